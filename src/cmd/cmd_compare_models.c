@@ -1,4 +1,4 @@
-/* compare_delay_models. */
+/* The command compare_delay_models. */
 #include "cmd/cmd_report.h"
 #include "report/report_models.h"
 

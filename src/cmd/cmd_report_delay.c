@@ -1,4 +1,4 @@
-/* Reports on nets, delays, cells and parasitics. */
+/* Commands that report nets, delays, cells and parasitics. */
 #include "cmd/cmd_report.h"
 #include "report/report_parasitics.h"
 #include "report/cells.h"

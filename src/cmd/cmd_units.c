@@ -1,4 +1,4 @@
-/* Units in which commands take and reports give numbers. */
+/* Commands for the units in which commands take numbers and reports show them. */
 #include "tclbind/console.h"
 
 #define ROW_UNIT(name, what) \

@@ -1,4 +1,4 @@
-/* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
+/* Constraint commands: checks, derates, disabled timing, constants, ideal networks, limits. */
 #include <math.h>
 
 #include "base/interrupt.h"

@@ -1,4 +1,4 @@
-/* Constraints: operating conditions, process, voltage and temperature, wire loads. */
+/* Constraint commands: operating conditions, process, voltage, temperature, wire loads. */
 #include <math.h>
 
 #include "base/interrupt.h"

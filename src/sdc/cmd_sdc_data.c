@@ -1,4 +1,4 @@
-/* Constraints: checks between data pins, widths of pulses. */
+/* Constraint commands: checks between data pins, widths of pulses. */
 #include <math.h>
 
 #include "base/hash.h"

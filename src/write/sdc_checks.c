@@ -1,4 +1,4 @@
-/* Constants, disabled arcs, exceptions, checks, limits, derates and ideal networks as SDC. */
+/* Writes SDC: constants, disabled arcs, exceptions, checks, limits, derates, ideal networks. */
 #include <math.h>
 
 #include "base/interrupt.h"

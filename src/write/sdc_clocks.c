@@ -1,4 +1,4 @@
-/* Clocks as SDC. */
+/* Writes clocks as SDC. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Which library cells may stand in for one another, and what an optimizer must leave alone. */
+/* Commands for library cells that may replace each other, and for what edits must leave alone. */
 #include "base/interrupt.h"
 #include "cmd/edits/edit_command.h"
 #include "optimize/alternatives.h"

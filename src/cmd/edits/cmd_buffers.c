@@ -1,4 +1,4 @@
-/* Buffers put into nets and taken out. */
+/* Commands that insert and remove buffers. */
 #include "cmd/edits/edit_command.h"
 #include "optimize/buffers.h"
 #include "tclbind/match.h"

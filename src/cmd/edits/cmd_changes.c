@@ -1,4 +1,4 @@
-/* Edits as a list: marks, taking back, writing down. */
+/* Commands that mark, undo, report and write edits, and that read sizes. */
 #include "base/input.h"
 #include "base/interrupt.h"
 #include "base/output.h"

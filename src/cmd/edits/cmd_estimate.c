@@ -1,4 +1,4 @@
-/* What each alternative of a cell would change. */
+/* The command that estimates what each alternative of a cell would change. */
 #include <math.h>
 
 #include "base/interrupt.h"

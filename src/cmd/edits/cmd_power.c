@@ -1,4 +1,4 @@
-/* Leakage, area and use of library cells. */
+/* Commands that report leakage, area and the use of library cells. */
 #include "cmd/cmd_report.h"
 #include "report/usage.h"
 #include "update/timer.h"

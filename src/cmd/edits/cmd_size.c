@@ -1,4 +1,4 @@
-/* size_cells: options, and the design that the sizer changes. */
+/* The command size_cells: its options, and the design that the sizer changes. */
 #include <math.h>
 #include <string.h>
 

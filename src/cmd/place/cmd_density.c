@@ -1,4 +1,4 @@
-/* Density maps and pictures of a placement. */
+/* Commands that report and return density maps of a placement. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

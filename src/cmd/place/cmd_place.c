@@ -1,4 +1,4 @@
-/* LEF and DEF, and moving cells. */
+/* Commands that read LEF and DEF, write DEF, report a placement and move cells. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* plot_placement: cells by slack, and the worst paths over the placement. */
+/* The command plot_placement, which draws cells by slack and the worst paths over the placement. */
 #include <math.h>
 
 #include "base/interrupt.h"

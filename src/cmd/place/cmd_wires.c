@@ -1,4 +1,4 @@
-/* Wires worked out from the places of cells. */
+/* Commands that estimate parasitics, and set what a length of wire has. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Checks between data pins: set_data_check. */
+/* Stores the checks between data pins (set_data_check). */
 #include <math.h>
 
 #include "base/hash.h"

@@ -1,4 +1,4 @@
-/* Operating conditions, voltages, wire loads, and commands that are kept without effect. */
+/* Stores operating conditions, voltages, wire loads, and commands without effect. */
 #include <math.h>
 
 #include "db/constraints.h"

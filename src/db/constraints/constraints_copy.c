@@ -1,4 +1,4 @@
-/* Copies of constraints, to go back to. */
+/* Copies constraints, so that a command can go back to the copy. */
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 

@@ -1,4 +1,4 @@
-/* Path exceptions: adding, and taking away what a later -reset_path covers. */
+/* Adds path exceptions, and removes what a later -reset_path covers. */
 #include <math.h>
 #include <stdlib.h>
 
