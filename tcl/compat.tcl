@@ -152,15 +152,13 @@ foreach {compat_other compat_own} {
 } {
   compat::name $compat_other $compat_own
 }
-foreach compat_other {
-  case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing
-  input_delay output_delay driving_cell input_transition resistance port_fanout_number fanout_load
-  ideal_network ideal_net ideal_latency ideal_transition
-  clock_gating_check clock_sense sense min_pulse_width max_time_borrow
-  max_transition max_capacitance min_capacitance max_fanout max_area data_check
-  wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size
-  operating_conditions
-} {
+# Others have remove_NAME for unset_NAME, but for these.
+foreach compat_own [info commands ::unset_*] {
+  set compat_other [string range $compat_own [string length ::unset_] end]
+  if {$compat_other in {
+    clock_groups constraints disable_inferred_clock_gating dont_touch dont_use drive load logic
+    path_exceptions pvt size_only timing_derate voltage
+  }} continue
   compat::name remove_$compat_other unset_$compat_other
 }
 unset compat_other compat_own

@@ -1,3 +1,5 @@
+/* Computes density maps by their definition in long double, and measures the errors of other maps
+   against them. */
 #include <math.h>
 
 #include "base/memory.h"

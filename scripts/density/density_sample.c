@@ -1,3 +1,4 @@
+/* Makes random samples of shapes for the benchmark of density maps, and reads samples of files. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

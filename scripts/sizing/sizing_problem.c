@@ -1,3 +1,4 @@
+/* Makes random problems for the benchmark of sizing: a library, drivers and their candidates. */
 #include <math.h>
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* A thread that fills two buffers in turn. */
+/* A thread reads ahead into two buffers in turn. */
 #include "base/read_ahead.h"
 
 #include <errno.h>

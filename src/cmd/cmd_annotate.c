@@ -1,4 +1,4 @@
-/* Annotated delays, slews and checks: SDF files, and commands for single ones. */
+/* Commands for annotated delays, slews and checks: files of SDF, and single values. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

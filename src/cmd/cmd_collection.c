@@ -1,4 +1,4 @@
-/* Collections: Tcl lists of objects, and the commands that other timers have for them. */
+/* Commands of other timers for collections, which are Tcl lists of objects. */
 #include <limits.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Edits of the netlist. */
+/* Commands that swap, insert and remove cells and nets, and connect pins. */
 #include <string.h>
 
 #include "base/interrupt.h"

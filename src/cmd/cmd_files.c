@@ -1,4 +1,4 @@
-/* Reading and linking: libraries, netlists, parasitics, constraints. */
+/* Commands that read libraries, netlists, parasitics and constraints, and that link the design. */
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
-/* On-chip variation: derates by depth and distance, coefficients of sigma, and how they are
-   used. */
+/* Commands for on-chip variation: derates by depth and distance, coefficients of sigma, options. */
 #include <math.h>
 
 #include "cmd/report/cmd_report.h"

@@ -1,4 +1,4 @@
-/* Timing paths: finding and reporting them. */
+/* Commands that find and report timing paths. */
 #include <math.h>
 #include <string.h>
 

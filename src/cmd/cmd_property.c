@@ -1,4 +1,4 @@
-/* Properties of objects as commands. */
+/* Commands that get, report, list, define and set properties of objects. */
 #include <string.h>
 
 #include "base/interrupt.h"

@@ -1,4 +1,4 @@
-/* Finds objects: get_*, all_* and other commands that return objects. */
+/* Commands that find objects: get_*, all_* and others that return objects. */
 #include <string.h>
 
 #include "base/interrupt.h"

@@ -1,4 +1,4 @@
-/* Modes, corners and scenarios. */
+/* Commands for modes, corners and scenarios. */
 #include <string.h>
 
 #include "base/memory.h"

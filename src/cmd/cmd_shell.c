@@ -1,4 +1,4 @@
-/* Scripts, output, logs, help: the shell as commands. */
+/* Commands of the shell: scripts, output, logs, help. */
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>

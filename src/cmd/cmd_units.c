@@ -1,16 +1,16 @@
-/* Units in which commands take and reports give numbers. */
+/* Commands for the units in which commands take numbers and reports show them. */
 #include "tclbind/console.h"
 
-#define ROW_UNIT(name, what) \
-    { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as 1ns or 10fF" }
+#define ROW_UNIT(name, what, such) \
+    { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as " such }
 
-static const Option units_options[] = { ROW_UNIT("-time", "time"),
-                                        ROW_UNIT("-capacitance", "capacitance"),
-                                        ROW_UNIT("-resistance", "resistance"),
-                                        ROW_UNIT("-voltage", "voltage"),
-                                        ROW_UNIT("-current", "current"),
-                                        ROW_UNIT("-power", "power"),
-                                        ROW_UNIT("-distance", "distance"),
+static const Option units_options[] = { ROW_UNIT("-time", "time", "1ns"),
+                                        ROW_UNIT("-capacitance", "capacitance", "1fF"),
+                                        ROW_UNIT("-resistance", "resistance", "1kOhm"),
+                                        ROW_UNIT("-voltage", "voltage", "1V"),
+                                        ROW_UNIT("-current", "current", "1mA"),
+                                        ROW_UNIT("-power", "power", "1nW"),
+                                        ROW_UNIT("-distance", "distance", "1um"),
                                         { 0 } };
 
 static const char *const names[UNIT_COUNT] = { "-time",    "-capacitance", "-resistance",

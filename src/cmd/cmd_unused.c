@@ -1,4 +1,4 @@
-/* Reports what the readers met and did not use: nothing is dropped in silence. */
+/* The command that reports what readers met and did not use, so nothing is dropped in silence. */
 #include <stdlib.h>
 #include <string.h>
 

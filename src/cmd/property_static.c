@@ -1,4 +1,4 @@
-/* Properties that the database knows without timing. */
+/* Properties that need no timing. */
 #include <math.h>
 
 #include "optimize/edit_rules.h"

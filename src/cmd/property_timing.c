@@ -1,4 +1,4 @@
-/* Properties that timing knows. */
+/* Properties that need timing. */
 #include <math.h>
 
 #include "tclbind/property.h"

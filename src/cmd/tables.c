@@ -30,7 +30,11 @@
   X(sdc_other) \
   X(sdc_conditions) \
   X(sdc_port) \
-  X(sdc_unset) \
+  X(sdc_unset_port) \
+  X(sdc_unset_check) \
+  X(sdc_unset_width) \
+  X(sdc_unset_area) \
+  X(sdc_unset_all) \
   X(write_sdc) \
   X(report) \
   X(report_check) \

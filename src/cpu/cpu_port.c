@@ -1,4 +1,4 @@
-/* Ports (ideal sources and driving cells), and drivers inside ideal networks. */
+/* Computes ports (ideal sources and driving cells) and the drivers inside ideal networks. */
 #include <math.h>
 
 #include "cpu/cpu_work.h"

@@ -134,7 +134,7 @@ typedef struct {
   Said    said;
   CommandId command;                      /* the command of `said`, as an index */
   uint32_t next;                          /* another record of the same pin; private to
-                                             constraints.c */
+                                             constraints_port.c */
 } PortDelay;
 
 typedef ARRAY(PortDelay) PortDelayArray;
@@ -220,7 +220,7 @@ typedef struct {
   NameId from, to;                        /* names of a cell's ports; NO_NAME matches any */
   CommandId said;
   uint32_t next;                          /* another record of the same object; private to
-                                             constraints.c */
+                                             constraints_logic.c */
 } DisabledTiming;
 
 /* --- exceptions ------------------------------------------------------------------------------- */
@@ -424,45 +424,49 @@ typedef struct {
 /* Every array of records of Constraints.  The struct, its release, its copy and
    constraints_are_empty follow from this list, so none of them can forget an array.
 
-     ONE(array, name, owns, counts)               one array of that type
-     SEVERAL(array, name, number, owns, counts)   `number` arrays, such as one for each LimitKind
+     ONE(array, name, owns, counts, forgets)               one array of that type
+     SEVERAL(array, name, number, owns, counts, forgets)   `number` arrays, such as one for each
+                                                           LimitKind
 
-   owns:   what memory a record has of its own: NOTHING, or CLOCK, EXCEPTION, GROUPS, for which
-           constraints_private.h declares release_CLOCK and own_CLOCK, and so on
-   counts: when a record means that the constraints are not empty: ALWAYS, IF_LIVE (unless its field
-           `deleted` is set), or NEVER (it was not said by a command) */
-#define CONSTRAINT_ARRAYS(ONE, SEVERAL)                                                     \
-  ONE(ARRAY(Clock), clocks, CLOCK, IF_LIVE)                                                 \
-  ONE(ARRAY(InterUncertainty), inter_uncertainties, NOTHING, ALWAYS)                        \
-  ONE(ARRAY(ClockPin), clock_pins, NOTHING, ALWAYS)                                         \
-  ONE(ARRAY(ClockSense), senses, NOTHING, ALWAYS)                                           \
-  ONE(PinArray, clocks_elsewhere, NOTHING, NEVER)   /* ascending, see db/scenario.h */      \
-  ONE(PortDelayArray, input_delays, NOTHING, ALWAYS)                                        \
-  ONE(PortDelayArray, output_delays, NOTHING, ALWAYS)                                       \
-  ONE(ARRAY(PortDrive), drives, NOTHING, ALWAYS)                                            \
-  ONE(ARRAY(PortLoad), port_loads, NOTHING, ALWAYS)                                         \
-  ONE(ARRAY(NetLoad), net_loads, NOTHING, ALWAYS)                                           \
-  ONE(ARRAY(PinCase), cases, NOTHING, ALWAYS)                                               \
-  ONE(ARRAY(DisabledTiming), disabled, NOTHING, ALWAYS)                                     \
-  ONE(ARRAY(Exception), exceptions, EXCEPTION, IF_LIVE)                                     \
-  ONE(ARRAY(ClockGroups), clock_groups, GROUPS, IF_LIVE)                                    \
-  ONE(ARRAY(GatingCheck), gating_checks, NOTHING, ALWAYS)                                   \
-  ONE(ARRAY(GatingDisabled), gating_disabled, NOTHING, ALWAYS)                              \
-  ONE(ARRAY(ObjectValue), time_borrow, NOTHING, ALWAYS)                                     \
-  SEVERAL(ARRAY(ObjectValue), limits, LIMIT_COUNT, NOTHING, ALWAYS)                         \
-  ONE(ARRAY(DataCheck), data_checks, NOTHING, ALWAYS)   /* all margins NAN: nothing left */ \
-  ONE(ARRAY(Derate), derates, NOTHING, ALWAYS)                                              \
-  ONE(ARRAY(IdealSource), ideal_sources, NOTHING, ALWAYS)                                   \
-  ONE(ARRAY(IdealPin), ideal_pins, NOTHING, ALWAYS)                                         \
-  ONE(ARRAY(NetVoltage), net_voltages, NOTHING, ALWAYS)                                     \
-  ONE(ARRAY(InstPvt), pvts, NOTHING, ALWAYS)                                                \
-  ONE(ARRAY(WireLoadChoice), wire_load_choices, NOTHING, ALWAYS)                            \
-  ONE(ARRAY(KeptCommand), kept, NOTHING, ALWAYS)                                            \
-  ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER)   /* not reported yet */             \
-  ONE(ARRAY(Said), commands, NOTHING, NEVER)   /* index: CommandId - 1, as records store it */
+   owns:    MEMORY if a record has memory of its own, else NOTHING
+   counts:  when a record means that the constraints are not empty: ALWAYS, IF_LIVE (unless its
+            field `deleted` is set), or NEVER (it was not said by a command)
+   forgets: what a record must forget: CLOCKS that are deleted, PINS_AND_CLOCKS if also pins that
+            are removed, or NOTHING. Most records keep the pins that they name: undo may revive them
 
-#define CONSTRAINT_ONE(array, name, owns, counts)             array name;
-#define CONSTRAINT_SEVERAL(array, name, number, owns, counts) array name[number];
+   db/constraints/constraints_private.h lists the functions that follow from a row. */
+#define CONSTRAINT_ARRAYS(ONE, SEVERAL)                                                      \
+  ONE(ARRAY(Clock), clocks, MEMORY, IF_LIVE, PINS_AND_CLOCKS)                                \
+  ONE(ARRAY(InterUncertainty), inter_uncertainties, NOTHING, ALWAYS, CLOCKS)                 \
+  ONE(ARRAY(ClockPin), clock_pins, NOTHING, ALWAYS, CLOCKS)                                  \
+  ONE(ARRAY(ClockSense), senses, NOTHING, ALWAYS, CLOCKS)                                    \
+  ONE(PinArray, clocks_elsewhere, NOTHING, NEVER, NOTHING)   /* ascending, see scenario.h */ \
+  ONE(PortDelayArray, input_delays, NOTHING, ALWAYS, PINS_AND_CLOCKS)                        \
+  ONE(PortDelayArray, output_delays, NOTHING, ALWAYS, PINS_AND_CLOCKS)                       \
+  ONE(ARRAY(PortDrive), drives, NOTHING, ALWAYS, NOTHING)                                    \
+  ONE(ARRAY(PortLoad), port_loads, NOTHING, ALWAYS, NOTHING)                                 \
+  ONE(ARRAY(NetLoad), net_loads, NOTHING, ALWAYS, NOTHING)                                   \
+  ONE(ARRAY(PinCase), cases, NOTHING, ALWAYS, NOTHING)                                       \
+  ONE(ARRAY(DisabledTiming), disabled, NOTHING, ALWAYS, NOTHING)                             \
+  ONE(ARRAY(Exception), exceptions, MEMORY, IF_LIVE, CLOCKS)                                 \
+  ONE(ARRAY(ClockGroups), clock_groups, MEMORY, IF_LIVE, CLOCKS)                             \
+  ONE(ARRAY(GatingCheck), gating_checks, NOTHING, ALWAYS, CLOCKS)                            \
+  ONE(ARRAY(GatingDisabled), gating_disabled, NOTHING, ALWAYS, NOTHING)                      \
+  ONE(ARRAY(ObjectValue), time_borrow, NOTHING, ALWAYS, CLOCKS)                              \
+  SEVERAL(ARRAY(ObjectValue), limits, LIMIT_COUNT, NOTHING, ALWAYS, CLOCKS)                  \
+  ONE(ARRAY(DataCheck), data_checks, NOTHING, ALWAYS, CLOCKS)   /* all NAN: nothing left */  \
+  ONE(ARRAY(Derate), derates, NOTHING, ALWAYS, NOTHING)                                      \
+  ONE(ARRAY(IdealSource), ideal_sources, NOTHING, ALWAYS, NOTHING)                           \
+  ONE(ARRAY(IdealPin), ideal_pins, NOTHING, ALWAYS, NOTHING)                                 \
+  ONE(ARRAY(NetVoltage), net_voltages, NOTHING, ALWAYS, NOTHING)                             \
+  ONE(ARRAY(InstPvt), pvts, NOTHING, ALWAYS, NOTHING)                                        \
+  ONE(ARRAY(WireLoadChoice), wire_load_choices, NOTHING, ALWAYS, NOTHING)                    \
+  ONE(ARRAY(KeptCommand), kept, NOTHING, ALWAYS, NOTHING)                                    \
+  ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER, NOTHING)   /* not reported yet */   \
+  ONE(ARRAY(Said), commands, NOTHING, NEVER, NOTHING)   /* at CommandId - 1 */
+
+#define CONSTRAINT_ONE(array, name, owns, counts, forgets)             array name;
+#define CONSTRAINT_SEVERAL(array, name, number, owns, counts, forgets) array name[number];
 
 typedef struct Constraints {
   const Netlist *netlist;
@@ -543,6 +547,10 @@ void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_
 void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 /* Would that change anything? */
 bool    constraints_would_forget(const Constraints *c, PinId first, uint32_t count);
+/* Do the constraints name the cell or one of its pins, or the net by one of its segments or by its
+   id? */
+bool    constraints_name_inst(const Constraints *c, InstId inst);
+bool    constraints_name_net(const Constraints *c, NetId net);
 
 CommandId   constraints_add_command(Constraints *c, Said said);
 /* Returns the command with an id. Its field `command` is NULL if the command is not known. */

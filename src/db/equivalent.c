@@ -1,4 +1,4 @@
-/* Which cells may stand for one another: the same function under the same port names. */
+/* Decides which cells may replace each other: those with the same functions and port names. */
 #include "db/function.h"
 
 /* Truth tables are compared up to this many variables; larger functions never count as the same. */

@@ -1,4 +1,4 @@
-/* Nets that grow together and fall apart: joins, hierarchical pins, ties. */
+/* Joins and splits nets: at joins of two nets, at hierarchical pins, and at ties. */
 #include <stdlib.h>
 
 #include "db/netlist.h"

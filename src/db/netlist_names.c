@@ -1,4 +1,4 @@
-/* Full names, built on demand. */
+/* Builds full names when they are asked for. */
 #include "db/netlist.h"
 
 enum { BLOCK = 64 };

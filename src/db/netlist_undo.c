@@ -1,4 +1,4 @@
-/* Taking edits back: objects get their ids and places again. */
+/* Takes edits back, so that objects get their old ids and places. */
 #include "db/netlist.h"
 
 void netlist_revive_inst(Netlist *n, InstId inst)

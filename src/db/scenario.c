@@ -109,6 +109,22 @@ ParasiticsId scenario_find_parasitics(const ScenarioSet *set, NameId name)
   return NO_PARASITICS;
 }
 
+bool scenarios_name_inst(const ScenarioSet *set, InstId inst)
+{
+  for (ModeId m = 0; m < set->modes.len; m++)
+    if (set->modes.at[m].constraints
+        && constraints_name_inst(set->modes.at[m].constraints, inst)) return true;
+  return false;
+}
+
+bool scenarios_name_net(const ScenarioSet *set, NetId net)
+{
+  for (ModeId m = 0; m < set->modes.len; m++)
+    if (set->modes.at[m].constraints
+        && constraints_name_net(set->modes.at[m].constraints, net)) return true;
+  return false;
+}
+
 ScenarioId scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner)
 {
   for (ScenarioId i = 0; i < set->scenarios.len; i++) {

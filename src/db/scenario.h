@@ -74,6 +74,11 @@ void         scenario_set_free(ScenarioSet *set);
    Modes, corners and scenarios stay. */
 void         scenario_set_design(ScenarioSet *set, const Netlist *netlist);
 
+/* Do the constraints of any mode name the cell or one of its pins, or the net by one of its
+   segments or by its id? */
+bool         scenarios_name_inst(const ScenarioSet *set, InstId inst);
+bool         scenarios_name_net(const ScenarioSet *set, NetId net);
+
 /* Return the name of a mode, corner or scenario (OBJ_MODE, ...), or NO_NAME if it was removed, and
    the number of ids of a type. */
 NameId       scenario_object_name(const ScenarioSet *set, Object o);

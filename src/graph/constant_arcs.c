@@ -1,5 +1,4 @@
-/* Arcs and checks that constants switch off: by the cell's functions, by their own conditions, and
-   by those of their siblings. */
+/* Switches off the arcs and checks that constants block: by functions, conditions and siblings. */
 #include "graph/logic.h"
 
 /* Bit 2*in + out. */

@@ -1,4 +1,4 @@
-/* Arcs and checks that constraints disable, and arc types that are not timed. */
+/* Switches off the arcs and checks that constraints disable, and arc types that are not timed. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"
 #include "graph/idle/idle.h"

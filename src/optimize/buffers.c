@@ -2,7 +2,6 @@
    buffers.h. */
 #include "optimize/buffers.h"
 
-#include "optimize/named.h"
 #include "optimize/split_tree.h"
 
 typedef ARRAY(PinId) Pins;
@@ -311,7 +310,7 @@ static bool may_give_up(const BufferEdit *b, SegId seg)
   Log *quiet = log_new(NULL, NULL);
   NetId net = b->n->segs.at[seg].net;
   bool may = netlist_may_remove_net(b->n, seg, quiet) == OK && !netlist_seg_is_joined(b->n, seg)
-             && !constraints_name_net(b->scenarios, b->n, net);
+             && !scenarios_name_net(b->scenarios, net);
   log_free(quiet);
   return may;
 }
@@ -411,7 +410,7 @@ static Status take_out(const BufferEdit *b, InstId inst)
 static Status check_removable(const BufferEdit *b, InstId inst)
 {
   if (rules_may_remove(b->rules, b->n, inst, b->log) != OK) return FAILED;
-  if (constraints_name_inst(b->scenarios, b->n, inst))
+  if (scenarios_name_inst(b->scenarios, inst))
     return refuse_cell(b, "EDIT-026", inst, "constraints name it or one of its pins");
   return OK;
 }

@@ -1,5 +1,4 @@
-/* Numbers of drivers, nets, edges and pins of a sizing problem, from the timing of its
-   scenarios. */
+/* Gets the numbers of a sizing problem from the timing: of drivers, nets, edges and pins. */
 #include "optimize/size_scene.h"
 
 #include <math.h>

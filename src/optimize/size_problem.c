@@ -1,4 +1,4 @@
-/* Gates, candidates and library cells of a sizing problem. */
+/* Makes the gates, candidates and library cells of a sizing problem. */
 #include "optimize/size_scene.h"
 
 #include <math.h>

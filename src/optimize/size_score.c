@@ -1,4 +1,4 @@
-/* The score of a design: violations, slacks and costs with the present timing. */
+/* Scores a design with its present timing: violations, slacks and costs. */
 #include "optimize/size_scene.h"
 
 #include <math.h>

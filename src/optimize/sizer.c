@@ -1,4 +1,4 @@
-/* The passes of the sizer. */
+/* Runs the passes of the sizer. */
 #include "optimize/sizer.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The part of many swaps that threads share. */
+/* Makes those parts of many swaps that threads share. */
 #include "optimize/swap_batch.h"
 
 #include "base/expect.h"

@@ -1,4 +1,4 @@
-/* Queries of paths: their ends, pool by pool or group by group. */
+/* Answers queries of paths, group by group or for all groups together. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "paths/path_work.h"

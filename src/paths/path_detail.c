@@ -1,4 +1,4 @@
-/* The details of a path: group, clocks, launch, and the terms of its required time. */
+/* Finds the details of a path: group, clocks, launch, and the terms of its required time. */
 #include <math.h>
 #include <string.h>
 

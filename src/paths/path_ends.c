@@ -1,4 +1,4 @@
-/* The ends of a query: roots of slots, end points in their order, and the roots of each. */
+/* Finds the ends of a query: the endpoints in their order, and the roots of each. */
 #include "timing/credit.h"
 #include "base/interrupt.h"
 #include "base/sort.h"

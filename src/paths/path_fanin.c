@@ -1,5 +1,4 @@
-/* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's
-   arrivals. */
+/* Finds the links into a node, with the arithmetic that the engine uses for arrivals. */
 #include <math.h>
 
 #include "base/expect.h"

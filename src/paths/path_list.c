@@ -1,4 +1,4 @@
-/* Lists of paths: adding to them, and their order. */
+/* Adds paths to a list and sorts it. */
 #include "paths/path_work.h"
 #include "base/sort.h"
 

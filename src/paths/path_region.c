@@ -1,4 +1,4 @@
-/* The slots that paths through some slots can meet: the fan-in of those they pass, the fan-out of
+/* Finds the slots of all paths through given slots: the fan-in of these slots, and the fan-out of
    the last ones. */
 #include "paths/path_private.h"
 

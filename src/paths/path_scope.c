@@ -1,4 +1,4 @@
-/* Which states count for a query, and the arrivals of those that can complete. */
+/* Decides which states count for a query, and computes the arrivals of those that can complete. */
 #include <math.h>
 
 #include "timing/credit.h"

@@ -1,4 +1,4 @@
-/* Single paths, asked for by where they end. */
+/* Finds the worst path to one given end, and the path of a clock to a place. */
 #include "paths/path_work.h"
 #include "timing/slack.h"
 

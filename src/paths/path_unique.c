@@ -1,4 +1,4 @@
-/* Paths of ends that differ in their pins: each end is searched for itself. */
+/* Finds paths that differ in their pins. Each endpoint is searched by itself. */
 #include "base/interrupt.h"
 #include "paths/path_work.h"
 

@@ -1,4 +1,4 @@
-/* The map of shapes: see density_map.h. */
+/* Computes the map of shapes (density_map.h). */
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "place/density_work.h"

@@ -1,4 +1,4 @@
-/* The categories of check_timing, one function for each group of categories. */
+/* Finds what check_timing reports. Each group of categories has a function. */
 #include "query/lint.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* check_timing: the checks of clocks and of what they launch. */
+/* Checks clocks, and what they launch, for check_timing. */
 #include "graph/clocks/clocks.h"
 #include "query/lint_private.h"
 

@@ -1,4 +1,4 @@
-/* Paths as tables. */
+/* Writes paths as tables. */
 #include "report/path_report.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Names and numbers of a path's parts. */
+/* Writes the names and numbers of the parts of a path. */
 #include "timing/derived.h"
 #include "timing/sigma.h"
 #include "paths/retime.h"

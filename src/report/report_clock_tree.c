@@ -1,4 +1,4 @@
-/* Networks of clocks: a line each, or the tree. */
+/* Writes the networks of clocks: a line for each, or the whole tree. */
 #include <math.h>
 
 #include "query/clock_network.h"

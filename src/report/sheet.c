@@ -1,4 +1,4 @@
-/* Formats of numbers, units and names in reports. */
+/* Formats numbers, units and names in reports. */
 #include "report/sheet.h"
 
 #include <math.h>

@@ -1,9 +1,10 @@
-/* Constraints: checks, derates, disabled timing, constants, ideal networks, limits. */
+/* Constraint commands: checks, derates, disabled timing, constants, ideal networks, limits. */
 #include <math.h>
 
 #include "base/interrupt.h"
 #include "tclbind/object_value.h"
 #include "sdc/sdc_command.h"
+#include "sdc/sdc_forget.h"
 
 static const Object the_design = { OBJ_DESIGN, 0 };
 
@@ -101,6 +102,18 @@ static const Option unset_case_analysis_options[] = {
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
 };
 static const Option set_logic_options[] = {
+  ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
+};
+
+static void forget_logic(Sdc *x, Object o, int what)
+{
+  (void)what;
+  constraints_unset_case(x->c, o.id, false);
+}
+
+UNSET(logic, "port_list", forget_logic, 0)
+
+static const Option unset_logic_options[] = {
   ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
 };
 
@@ -294,6 +307,25 @@ static const Option set_ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
 };
 
+static void forget_ideal(Sdc *x, Object o, int of_net)
+{
+  PinArray pins = { 0 };
+  sdc_add_pins(x, o, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x->c, pins.at[i], of_net);
+  array_free(&pins);
+}
+
+UNSET(ideal_network, "objects", forget_ideal, false)
+UNSET(ideal_net, "nets", forget_ideal, true)
+
+static const Option unset_ideal_options[] = {
+  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
+              "ports, pins or nets where the network starts"),
+  ROW_END
+};
+static const Option unset_ideal_net_options[] = {
+  ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
+
 static Status set_ideal_value(Sdc *x, float value, bool slew)
 {
   uint32_t count;
@@ -343,6 +375,28 @@ static const Option set_ideal_transition_options[] = {
     .help = "transition time at the pin" },
   ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END
+};
+
+enum { IDEAL_LATENCY, IDEAL_SLEW };
+
+static void forget_ideal_value(Sdc *x, Object o, int what)
+{
+  PinArray pins = { 0 };
+  sdc_add_behind(x, o.id, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) {
+    if (!constraints_find_ideal_pin(x->c, pins.at[i])) continue;
+    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
+    sdc_put(x, what == IDEAL_SLEW ? p->slew : p->latency, sdc_conditions(x->a), NAN);
+  }
+  array_free(&pins);
+}
+
+UNSET(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)
+UNSET(ideal_transition, "objects", forget_ideal_value, IDEAL_SLEW)
+
+static const Option unset_ideal_value_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
 };
 
 /* --- derates ---------------------------------------------------------------------------------- */
@@ -520,6 +574,20 @@ static const Option set_clock_gating_check_options[] = {
   ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells or pins; default: the design"),
   ROW_END };
 
+static void forget_gating(Sdc *x, Object o, int what)
+{
+  (void)what;
+  constraints_remove_gating_check(x->c, o);
+}
+
+UNSET_OR_DESIGN(clock_gating_check, forget_gating, 0)
+
+static const Option unset_gating_options[] = {
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
+              "clocks, cells, pins; default: the design"),
+  ROW_END
+};
+
 static Status disable_gating(Session *s, Args *a, const char *command, bool on)
 {
   Sdc x = sdc_begin(s, a, command);
@@ -615,6 +683,20 @@ static const Option set_max_time_borrow_options[] = {
       "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
+static void forget_borrow(Sdc *x, Object o, int what)
+{
+  (void)what;
+  if (!isnan(constraints_find_time_borrow(x->c, o))) constraints_set_time_borrow(x->c, o, NAN);
+}
+
+UNSET(max_time_borrow, "objects", forget_borrow, 0)
+
+static const Option unset_borrow_options[] = {
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+              "clocks, latches or their pins"),
+  ROW_END
+};
+
 static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind,
                         const char *option)
 {
@@ -676,6 +758,17 @@ static const Option set_max_area_options[] = {
   { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
   ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
 
+UNSET_OR_DESIGN(max_capacitance, sdc_forget_limit, LIMIT_MAX_CAP)
+UNSET_OR_DESIGN(min_capacitance, sdc_forget_limit, LIMIT_MIN_CAP)
+UNSET_OR_DESIGN(max_fanout, sdc_forget_limit, LIMIT_MAX_FANOUT)
+UNSET(fanout_load, "ports", sdc_forget_limit, LIMIT_FANOUT_LOAD)
+UNSET_OR_DESIGN(max_area, sdc_forget_limit, LIMIT_MAX_AREA)
+
+static const Option unset_limit_options[] = {
+  ROW_OBJECTS("objects", KINDS_LIMIT, 0, "ports, pins or cells; default: the design"), ROW_END };
+static const Option unset_fanout_options[] = {
+  ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
+
 /* Limits by path and edge for clocks; a plain limit for other objects. */
 static void put_max_slew(Sdc *x, Object o, float value)
 {
@@ -723,6 +816,30 @@ static const Option set_max_transition_options[] = {
               "the design, clocks, ports, pins or cells (a hierarchical cell stands for all "
               "inside)"),
   ROW_END };
+
+/* Clocks keep limits of their own, by edge. */
+static void forget_slew(Sdc *x, Object o, int kind)
+{
+  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
+  if (o.type != OBJ_CLOCK) {
+    sdc_forget_limit(x, o, kind);
+    return;
+  }
+  Clock *k = &x->c->clocks.at[o.id];
+  if (clock || !data) sdc_put_early_late(x, k->max_slew_clock, sdc_edges(x->a), NAN);
+  if (data || !clock) sdc_put_early_late(x, k->max_slew_data, sdc_edges(x->a), NAN);
+}
+
+UNSET_OR_DESIGN(max_transition, forget_slew, LIMIT_MAX_SLEW)
+
+static const Option unset_slew_options[] = {
+  { "-clock_path", ARG_FLAG, .help = "for clocks: only the limit of clock networks" },
+  { "-data_path", ARG_FLAG, .help = "for clocks: only the limit of data paths" },
+  ROWS_RISE_FALL,
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), 0,
+              "clocks, ports, pins or cells; default: the design"),
+  ROW_END
+};
 
 /* --- table ------------------------------------------------------------------------------------ */
 
@@ -854,5 +971,48 @@ const Command commands_sdc_check[] = {
       "set_fanout_load 2 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area,
               "report_constraints compares it with the area of the design.", "set_max_area 3000\n"),
+  { 0 }
+};
+
+/* The manual lists these behind all commands that set something. */
+const Command commands_sdc_unset_check[] = {
+  SDC_FORGETTING("unset_logic",
+                 "removes constants of set_logic_zero, set_logic_one and set_logic_dc",
+                 unset_logic_options, run_unset_logic, NULL, "unset_logic [get_ports test]\n"),
+  SDC_FORGETTING("unset_ideal_network", "ends ideal networks", unset_ideal_options,
+                 run_unset_ideal_network,
+                 "Ideal nets of set_ideal_net stay; unset_ideal_net ends them.",
+                 "unset_ideal_network [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_net", "ends ideal nets", unset_ideal_net_options,
+                 run_unset_ideal_net,
+                 "Networks of set_ideal_network stay; unset_ideal_network ends them.",
+                 "unset_ideal_net [get_nets rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_latency", "removes latencies of ideal networks",
+                 unset_ideal_value_options, run_unset_ideal_latency, NULL,
+                 "unset_ideal_latency [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_transition", "removes transition times of ideal networks",
+                 unset_ideal_value_options, run_unset_ideal_transition, NULL,
+                 "unset_ideal_transition [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_clock_gating_check", "removes margins of clock gating checks",
+                 unset_gating_options, run_unset_clock_gating_check, NULL,
+                 "unset_clock_gating_check [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_max_time_borrow", "removes limits of time borrowing", unset_borrow_options,
+                 run_unset_max_time_borrow, NULL, "unset_max_time_borrow [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_max_transition", "removes limits of transition times", unset_slew_options,
+                 run_unset_max_transition, NULL, "unset_max_transition [current_design]\n"),
+  SDC_FORGETTING("unset_max_capacitance", "removes upper limits of loads", unset_limit_options,
+                 run_unset_max_capacitance, NULL, "unset_max_capacitance [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_min_capacitance", "removes lower limits of loads", unset_limit_options,
+                 run_unset_min_capacitance, NULL, "unset_min_capacitance [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_max_fanout", "removes limits of fan-out", unset_limit_options,
+                 run_unset_max_fanout, NULL, "unset_max_fanout [current_design]\n"),
+  SDC_FORGETTING("unset_fanout_load", "removes fan-out loads of ports", unset_fanout_options,
+                 run_unset_fanout_load, NULL, "unset_fanout_load [get_ports debug*]\n"),
+  { 0 }
+};
+
+const Command commands_sdc_unset_area[] = {
+  SDC_FORGETTING("unset_max_area", "removes the limit of the area", no_options, run_unset_max_area,
+                 NULL, "unset_max_area\n"),
   { 0 }
 };

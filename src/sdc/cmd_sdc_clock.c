@@ -1,4 +1,4 @@
-/* Constraints: clocks, their latency, uncertainty, transition, propagation and groups. */
+/* Constraint commands: clocks, their latency, uncertainty, transition, propagation and groups. */
 #include <math.h>
 
 #include "base/interrupt.h"

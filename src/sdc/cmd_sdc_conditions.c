@@ -1,4 +1,4 @@
-/* Constraints: operating conditions, process, voltage and temperature, wire loads. */
+/* Constraint commands: operating conditions, process, voltage, temperature, wire loads. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -172,8 +172,8 @@ static const Option set_operating_conditions_options[] = {
   { "-max", ARG_TEXT, .value = "condition", .help = "condition of late analysis" },
   { "-min_library", ARG_TEXT, .value = "library", .help = "library of -min" },
   { "-max_library", ARG_TEXT, .value = "library", .help = "library of -max" },
-  ROW_OBJECTS("-object_list", OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PORT), 0,
-              "only for these cells and the cells in them; without it for the design"),
+  { "-object_list", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PORT),
+    .help = "only for these cells and the cells in them; default: the design" },
   { "condition", ARG_TEXT, .value = "condition", .help = "name of operating conditions" },
   ROW_END };
 static const Option no_options[] = { ROW_END };

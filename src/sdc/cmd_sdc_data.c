@@ -1,4 +1,4 @@
-/* Constraints: checks between data pins, widths of pulses. */
+/* Constraint commands: checks between data pins, widths of pulses. */
 #include <math.h>
 
 #include "base/hash.h"
@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "tclbind/object_value.h"
 #include "sdc/sdc_command.h"
+#include "sdc/sdc_forget.h"
 
 /* --- data checks ------------------------------------------------------------------------------ */
 
@@ -147,6 +148,24 @@ static const Option set_min_pulse_width_options[] = {
       "clocks, pins or cells (a hierarchical cell stands for all inside); default: the design"),
   ROW_END };
 
+static void forget_width(Sdc *x, Object o, int what)
+{
+  bool low = args_flag(x->a, "-low"), high = args_flag(x->a, "-high");
+  (void)what;
+  if (low || !high) sdc_forget_limit(x, o, LIMIT_PULSE_LOW);
+  if (high || !low) sdc_forget_limit(x, o, LIMIT_PULSE_HIGH);
+}
+
+UNSET_OR_DESIGN(min_pulse_width, forget_width, 0)
+
+static const Option unset_width_options[] = {
+  { "-low", ARG_FLAG, .help = "low pulses" },
+  { "-high", ARG_FLAG, .help = "high pulses" },
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
+              "clocks, pins or cells; default: the design"),
+  ROW_END
+};
+
 const Command commands_sdc_data[] = {
   SDC_OF_PAIRS("set_data_check", "checks one data pin against another", set_data_check_options,
                run_set_data_check,
@@ -170,5 +189,13 @@ const Command commands_sdc_data[] = {
               "registers, and at pins and cells that the command names. report_pulse_width and "
               "report_constraints report violations.",
               "set_min_pulse_width -high 0.2 [get_clocks clk]\n"),
+  { 0 }
+};
+
+/* The manual lists these behind all commands that set something. */
+const Command commands_sdc_unset_width[] = {
+  SDC_FORGETTING("unset_min_pulse_width", "removes least widths of clock pulses",
+                 unset_width_options, run_unset_min_pulse_width, NULL,
+                 "unset_min_pulse_width -high [get_clocks clk]\n"),
   { 0 }
 };

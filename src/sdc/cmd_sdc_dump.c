@@ -1,6 +1,7 @@
-/* dump_constraints: the constraints as sorted lines, for tests.  Times in ps, capacitances in fF,
-   resistances in kOhm.  Four values are {early rise, early fall, late rise, late fall}; one stands
-   for all equal. */
+/* dump_constraints: the constraints as sorted lines, for tests that check write_sdc by something
+   else. It need not show a new record, whose tests compare what write_sdc writes. Times in ps,
+   capacitances in fF, resistances in kOhm. Four values are {early rise, early fall, late rise, late
+   fall}; one stands for all equal. */
 #include <math.h>
 
 #include "tclbind/object_value.h"

@@ -1,4 +1,4 @@
-/* Constraints: path exceptions and path groups. */
+/* Constraint commands: path exceptions and path groups. */
 #include <assert.h>
 #include <math.h>
 

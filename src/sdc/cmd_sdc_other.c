@@ -1,5 +1,5 @@
-/* Constraints: units, operating conditions, the hierarchy separator, and commands that are read for
-   the sake of the scripts they stand in. */
+/* Constraints: units, operating conditions, the hierarchy separator, commands that are read for
+   the sake of the scripts they stand in, and the removal of all constraints. */
 #include <math.h>
 
 #include "tclbind/args.h"
@@ -122,6 +122,21 @@ static const Option set_max_power_options[] = {
   { "power", ARG_FLOAT, .value = "power", .flags = OPT_REQUIRED, .help = "limit" },
   { "unit", ARG_TEXT, .value = "unit", .help = "unit of the limit" }, ROW_END };
 
+/* --- everything ------------------------------------------------------------------------------- */
+
+static Status run_unset_constraints(Session *s, Args *a)
+{
+  (void)a;
+  constraints_changed(s->constraints);
+  Constraints *empty = constraints_new(s->netlist);
+  empty->version = s->constraints->version - 1;      /* differs from the present one, so that the
+                                                        graph compiles again */
+  constraints_restore(s->constraints, empty);
+  return OK;
+}
+
+static const Option no_options[] = { ROW_END };
+
 /* --- table ------------------------------------------------------------------------------------ */
 
 #define KEPT_ROW(name_, summary_, options_, example_)                              \
@@ -149,5 +164,12 @@ const Command commands_sdc_other[] = {
            "set_max_dynamic_power 10\n"),
   KEPT_ROW(set_max_leakage_power, "limits leakage power", set_max_power_options,
            "set_max_leakage_power 10\n"),
+  { 0 }
+};
+
+/* The manual lists these behind all commands that set something. */
+const Command commands_sdc_unset_all[] = {
+  SDC_COMMAND("unset_constraints", "removes all constraints", no_options, run_unset_constraints,
+              NULL, "write_sdc -no_timestamp all.sdc\nunset_constraints\nread_sdc all.sdc\n"),
   { 0 }
 };

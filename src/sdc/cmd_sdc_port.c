@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "sdc/sdc_command.h"
+#include "sdc/sdc_forget.h"
 
 /* A flag is that of the command that said the values. */
 static void put_bits(Sdc *x, uint8_t *bits, uint32_t conditions, bool on)
@@ -187,7 +188,7 @@ static const Option unset_delay_options[] = {
 
 /* --- drives ----------------------------------------------------------------------------------- */
 
-void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
+static void drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
@@ -233,7 +234,7 @@ static Status set_drive_value(Sdc *x, const char *option, bool slew)
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (!sdc_port_has_side(x, ports[i].id, false)) continue;
     PortDrive *d = constraints_drive(x->c, ports[i].id);
-    sdc_drop_driving_cell(x, d, conditions);
+    drop_driving_cell(x, d, conditions);
     sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
     *(slew ? &d->said_of_slew : &d->said_of_drive) = sdc_command_id(x);
     sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
@@ -446,6 +447,25 @@ static const Option set_driving_cell_options[] = {
   ROW_END
 };
 
+enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW };
+
+static void forget_drive(Sdc *x, Object port, int what)
+{
+  if (!constraints_find_drive(x->c, port.id)) return;
+  PortDrive *d = constraints_drive(x->c, port.id);
+  if (what == DRIVE_CELL) drop_driving_cell(x, d, sdc_conditions(x->a));
+  else sdc_put(x, what == DRIVE_SLEW ? d->slew : d->resistance, sdc_conditions(x->a), NAN);
+}
+
+UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
+UNSET(drive, "ports", forget_drive, DRIVE_RESISTANCE)
+UNSET(input_transition, "ports", forget_drive, DRIVE_SLEW)
+
+static const Option unset_drive_options[] = {
+  ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
+  ROW_END
+};
+
 /* --- loads ------------------------------------------------------------------------------------ */
 
 static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
@@ -558,6 +578,40 @@ static const Option set_load_options[] = {
   ROW_END
 };
 
+/* The values that include the pins' capacitances are removed, so nothing is left to subtract them
+   from. */
+static void forget_net_cap(Sdc *x, NetLoad *l, uint32_t conditions)
+{
+  sdc_put(x, l->wire_cap, conditions, NAN);
+  l->subtract_pin_load &= (uint8_t)~conditions;
+}
+
+static void forget_load(Sdc *x, Object o, int what)
+{
+  bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load");
+  (void)what;
+  if (o.type == OBJ_NET) {
+    NetId net = x->c->netlist->segs.at[o.id].net;
+    if (constraints_find_net_load(x->c, net))
+      forget_net_cap(x, constraints_net_load(x->c, net), sdc_conditions(x->a));
+  } else if (constraints_find_port_load(x->c, o.id)) {
+    PortLoad *l = constraints_port_load(x->c, o.id);
+    if (pin || !wire) sdc_put(x, l->pin_load, sdc_conditions(x->a), NAN);
+    if (wire || !pin) sdc_put(x, l->wire_load, sdc_conditions(x->a), NAN);
+  }
+}
+
+UNSET(load, "objects", forget_load, 0)
+
+static const Option unset_load_options[] = {
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  { "-pin_load", ARG_FLAG, .help = "for ports: only the load of pins" },
+  { "-wire_load", ARG_FLAG, .help = "for ports: only the load of the wire outside" },
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"),
+  ROW_END
+};
+
 static Status run_set_resistance(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_resistance");
@@ -583,6 +637,20 @@ static const Option set_resistance_options[] = {
   ROW_END
 };
 
+static void forget_resistance(Sdc *x, Object o, int what)
+{
+  NetId net = x->c->netlist->segs.at[o.id].net;
+  (void)what;
+  if (constraints_find_net_load(x->c, net))
+    sdc_put_early_late(x, constraints_net_load(x->c, net)->resistance, sdc_early_late(x->a), NAN);
+}
+
+UNSET(resistance, "nets", forget_resistance, 0)
+
+static const Option unset_resistance_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
+};
+
 static Status run_set_port_fanout_number(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_port_fanout_number");
@@ -605,6 +673,20 @@ static const Option set_port_fanout_number_options[] = {
     .help = "number of pins outside" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
   ROW_END
+};
+
+static void forget_fanout(Sdc *x, Object port, int what)
+{
+  (void)what;
+  if (constraints_find_port_load(x->c, port.id))
+    sdc_put_early_late(x, constraints_port_load(x->c, port.id)->fanout_number,
+                       sdc_early_late(x->a), NAN);
+}
+
+UNSET(port_fanout_number, "ports", forget_fanout, 0)
+
+static const Option unset_fanout_number_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"), ROW_END
 };
 
 /* --- table ------------------------------------------------------------------------------------ */
@@ -657,5 +739,23 @@ const Command commands_sdc_port[] = {
               set_port_fanout_number_options, run_set_port_fanout_number,
               "They count in the fan-out of the port's net when a wire load is estimated.",
               "set_port_fanout_number 4 [get_ports debug*]\n"),
+  { 0 }
+};
+
+/* The manual lists these behind all commands that set something. */
+const Command commands_sdc_unset_port[] = {
+  SDC_FORGETTING("unset_driving_cell", "removes driving cells of ports", unset_drive_options,
+                 run_unset_driving_cell, NULL, "unset_driving_cell [get_ports test]\n"),
+  SDC_FORGETTING("unset_drive", "removes the resistance of drivers of ports", unset_drive_options,
+                 run_unset_drive, NULL, "unset_drive [get_ports test]\n"),
+  SDC_FORGETTING("unset_input_transition", "removes transition times of ports", unset_drive_options,
+                 run_unset_input_transition, NULL, "unset_input_transition [get_ports test]\n"),
+  SDC_FORGETTING("unset_load", "removes loads of ports or nets", unset_load_options,
+                 run_unset_load, NULL, "unset_load [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_resistance", "removes the resistance of nets", unset_resistance_options,
+                 run_unset_resistance, NULL, "unset_resistance [get_nets test]\n"),
+  SDC_FORGETTING("unset_port_fanout_number", "removes the number of pins outside of ports",
+                 unset_fanout_number_options, run_unset_port_fanout_number, NULL,
+                 "unset_port_fanout_number [get_ports debug*]\n"),
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* write_sdc. */
+/* The command write_sdc. */
 #include <time.h>
 
 #include "tclbind/scenarios.h"

@@ -68,8 +68,6 @@ void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
    constraint has no effect. Other pins have both sides. */
 bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* true for a port or pin, whose id is a PinId */
-/* Removes the driving cell of a port, with its options, for these conditions. */
-void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions);
 /* Appends the pin, or for a net the pins that drive it. */
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 

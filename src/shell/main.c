@@ -1,4 +1,4 @@
-/* slackline: options, scripts, then the prompt. */
+/* The program: it reads the command line, runs the scripts, and then shows the prompt. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

@@ -1,4 +1,4 @@
-/* Usage, -help and help from the rows. */
+/* Writes the usage, -help and help from the rows of commands. */
 #include <string.h>
 
 #include "tclbind/args.h"

@@ -349,6 +349,13 @@ static void name_in_program_page(void *data, const Command *c)
   text_char(t, '\n');
 }
 
+/* The commands of a usual script, in its order, and those that show pages. */
+static const char see_also_of_program[] =
+    ".SH SEE ALSO\n"
+    "help(n), man(n), read_liberty(n), read_verilog(n), link_design(n), read_sdc(n), read_spef(n), "
+    "set_delay_model(n), check_timing(n), report_timing(n), report_wns(n), swap_cell(n), "
+    "size_cells(n), write_changes(n), write_sdc(n), write_sdf(n), write_verilog(n)\n";
+
 /* --- lines of at most 100 columns ------------------------------------------------------------- */
 
 enum { PAGE_COLUMNS = 100 };
@@ -445,6 +452,7 @@ Status manual_write(const Session *s, const char *folder)
   add_head(&page, "slackline", "1", "static timing analysis");
   text_put(&page, program_page);
   commands_each(s, false, name_in_program_page, &page);
+  text_put(&page, see_also_of_program);
   write_page(&w, "", "slackline", "1", &page);
   text_free(&page);
   commands_each(s, false, write_command_page, &w);

@@ -1,4 +1,4 @@
-/* The store of paths that scripts hold, in batches of one search each. */
+/* Stores the paths that scripts hold. The paths of one search form a batch. */
 #include "tclbind/paths.h"
 
 #include "update/timer.h"

@@ -1,4 +1,4 @@
-/* Options for scenarios, and running a command in several scenarios. */
+/* Reads options for scenarios, and runs a command in several scenarios. */
 #include "tclbind/scenarios.h"
 
 #include <string.h>

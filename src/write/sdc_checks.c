@@ -1,4 +1,4 @@
-/* Constants, disabled arcs, exceptions, checks, limits, derates and ideal networks as SDC. */
+/* Writes SDC: constants, disabled arcs, exceptions, checks, limits, derates, ideal networks. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -23,7 +23,7 @@ static void write_case(SdcWriter *w, const PinCase *p)
   sdcw_to_pin(w, p->pin);
 }
 
-void sdcw_write_cases(SdcWriter *w)
+static void write_cases(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->cases, 1);
   for (uint32_t i = 0; i < w->c->cases.len && !interrupt_seen(); i++)
@@ -31,7 +31,7 @@ void sdcw_write_cases(SdcWriter *w)
   mem_free(order);
 }
 
-void sdcw_write_disabled(SdcWriter *w)
+static void write_disabled(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->disabled, 2);
   for (uint32_t i = 0; i < w->c->disabled.len && !interrupt_seen(); i++) {
@@ -43,6 +43,8 @@ void sdcw_write_disabled(SdcWriter *w)
   }
   mem_free(order);
 }
+
+const SdcKind sdc_section_constants[] = { write_cases, write_disabled, NULL };
 
 /* --- exceptions: in their order --------------------------------------------------------------- */
 
@@ -119,11 +121,13 @@ static void write_exception(SdcWriter *w, const Exception *e)
   sdcw_flush(w);
 }
 
-void sdcw_write_exceptions(SdcWriter *w)
+static void write_exceptions(SdcWriter *w)
 {
   for (uint32_t i = 0; i < w->c->exceptions.len && !interrupt_seen(); i++)
     if (!w->c->exceptions.at[i].deleted) write_exception(w, &w->c->exceptions.at[i]);
 }
+
+const SdcKind sdc_section_exceptions[] = { write_exceptions, NULL };
 
 /* --- clock gating ----------------------------------------------------------------------------- */
 
@@ -156,7 +160,7 @@ static void write_gating_check(SdcWriter *w, const GatingCheck *g)
   to_gated(w, g->object);
 }
 
-void sdcw_write_gating(SdcWriter *w)
+static void write_gating(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->gating_checks, 2);
   for (uint32_t i = 0; i < w->c->gating_checks.len && !interrupt_seen(); i++)
@@ -195,7 +199,7 @@ static void write_limit(SdcWriter *w, LimitWords x, const ObjectValue *at, uint3
   mem_free(order);
 }
 
-void sdcw_write_limits(SdcWriter *w)
+static void write_limits(SdcWriter *w)
 {
   static const LimitWords limits[LIMIT_COUNT] = {
     [LIMIT_MAX_SLEW] = { "set_max_transition", NULL, UNIT_TIME },
@@ -268,7 +272,7 @@ static void write_data_check(SdcWriter *w, DataPart p)
   }
 }
 
-void sdcw_write_data_checks(SdcWriter *w)
+static void write_data_checks(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->data_checks, 3);
   for (uint32_t i = 0; i < w->c->data_checks.len && !interrupt_seen(); i++) {
@@ -279,6 +283,8 @@ void sdcw_write_data_checks(SdcWriter *w)
   }
   mem_free(order);
 }
+
+const SdcKind sdc_section_checks[] = { write_gating, write_data_checks, write_limits, NULL };
 
 /* --- derates ---------------------------------------------------------------------------------- */
 
@@ -324,7 +330,7 @@ static void write_derate(SdcWriter *w, const Derate *d)
   }
 }
 
-void sdcw_write_derates(SdcWriter *w)
+static void write_derates(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->derates, 2);
   for (uint32_t i = 0; i < w->c->derates.len && !interrupt_seen(); i++)
@@ -332,7 +338,9 @@ void sdcw_write_derates(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- ideal networks, objects to keep ---------------------------------------------------------- */
+const SdcKind sdc_section_derates[] = { write_derates, NULL };
+
+/* --- ideal networks, commands without effect -------------------------------------------------- */
 
 /* A driver that has lost its net has none to name. */
 static void write_ideal_net(SdcWriter *w, PinId driver)
@@ -354,7 +362,7 @@ static void write_ideal_source(SdcWriter *w, const IdealSource *s)
   sdcw_to_pin(w, s->pin);
 }
 
-void sdcw_write_ideal(SdcWriter *w)
+static void write_ideal(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->ideal_sources, 1);
   for (uint32_t i = 0; i < w->c->ideal_sources.len && !interrupt_seen(); i++)
@@ -370,10 +378,14 @@ void sdcw_write_ideal(SdcWriter *w)
   mem_free(order);
 }
 
-void sdcw_write_kept(SdcWriter *w)
+const SdcKind sdc_section_ideal[] = { write_ideal, NULL };
+
+static void write_kept(SdcWriter *w)
 {
   for (uint32_t i = 0; i < w->c->kept.len && !interrupt_seen(); i++) {
     sdcw_begin(w, names_text(w->n->names, w->c->kept.at[i].text));
     sdcw_end(w);
   }
 }
+
+const SdcKind sdc_section_kept[] = { write_kept, NULL };

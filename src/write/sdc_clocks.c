@@ -1,4 +1,4 @@
-/* Clocks as SDC. */
+/* Writes clocks as SDC. */
 #include <math.h>
 #include <stdio.h>
 
@@ -135,7 +135,7 @@ static void write_definition(SdcWriter *w, ClockId id, uint8_t *done)
   done[id] = 1;
 }
 
-void sdcw_write_clocks(SdcWriter *w)
+static void write_clocks(SdcWriter *w)
 {
   uint32_t count = w->c->clocks.len;
   uint8_t *done = mem_alloc_zero((size_t)count + 1, 1),
@@ -208,7 +208,7 @@ static void write_max_slew(SdcWriter *w, const Clock *k, Object o)
   }
 }
 
-void sdcw_write_clock_values(SdcWriter *w)
+static void write_clock_values(SdcWriter *w)
 {
   for (ClockId id = 0; id < w->c->clocks.len; id++) {
     Clock k = w->c->clocks.at[id];
@@ -292,7 +292,7 @@ static void write_between(SdcWriter *w)
   array_free(&all);
 }
 
-void sdcw_write_uncertainties(SdcWriter *w)
+static void write_uncertainties(SdcWriter *w)
 {
   for (ClockId id = 0; id < w->c->clocks.len; id++)
     if (!w->c->clocks.at[id].deleted)
@@ -308,7 +308,7 @@ void sdcw_write_uncertainties(SdcWriter *w)
 
 /* --- propagation, senses, groups -------------------------------------------------------------- */
 
-void sdcw_write_propagated(SdcWriter *w)
+static void write_propagated(SdcWriter *w)
 {
   for (ClockId id = 0; id < w->c->clocks.len; id++) {
     if (!w->c->clocks.at[id].propagated) continue;
@@ -317,7 +317,7 @@ void sdcw_write_propagated(SdcWriter *w)
   }
 }
 
-void sdcw_write_propagated_pins(SdcWriter *w)
+static void write_propagated_pins(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len && !interrupt_seen(); i++) {
@@ -329,7 +329,7 @@ void sdcw_write_propagated_pins(SdcWriter *w)
   mem_free(order);
 }
 
-void sdcw_write_senses(SdcWriter *w)
+static void write_senses(SdcWriter *w)
 {
   static const char *const kinds[] = { "-positive", "-negative", "-stop_propagation",
                                        "-pulse rise_triggered_high_pulse",
@@ -380,8 +380,16 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
   sdcw_end(w);
 }
 
-void sdcw_write_clock_groups(SdcWriter *w)
+static void write_clock_groups(SdcWriter *w)
 {
   for (uint32_t i = 0; i < w->c->clock_groups.len && !interrupt_seen(); i++)
     if (!w->c->clock_groups.at[i].deleted) write_groups(w, &w->c->clock_groups.at[i]);
 }
+
+/* Commands that make a clock propagated come after the latencies, because a latency makes a clock
+   ideal. But propagation at pins comes before the latencies, because it removes the latencies of
+   all clocks at the pin, and a latency of one clock may have been given later. */
+const SdcKind sdc_section_clocks[] = {
+  write_clocks, write_propagated_pins, write_clock_values, write_uncertainties, write_propagated,
+  write_senses, write_clock_groups, NULL
+};

@@ -1,5 +1,4 @@
-/* Writes an SDC file: the table of the kinds of constraints, in their order, and the file around
-   them. */
+/* Writes an SDC file: its sections in their order, and the file around them. */
 #include "write/sdc_file.h"
 
 #include <errno.h>
@@ -34,7 +33,7 @@ static void write_unit_options(SdcWriter *w, const char *command, bool others_al
   text_char(&w->out, '\n');
 }
 
-void sdcw_write_units(SdcWriter *w)
+static void write_units(SdcWriter *w)
 {
   bool others = false;
   for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++)
@@ -45,38 +44,37 @@ void sdcw_write_units(SdcWriter *w)
   write_unit_options(w, "set_units", false);
 }
 
+const SdcKind sdc_section_units[] = { write_units, NULL };
+
 typedef struct {
-  const char *title;
-  void      (*write)(SdcWriter *w);
-} SdcKind;
+  const char    *title;
+  const SdcKind *kinds;
+} SdcSection;
 
-#define SDC_KIND_ROW(title, name) { title, sdcw_write_##name },
-static const SdcKind kinds[] = { SDC_KINDS(SDC_KIND_ROW) };
+#define SDC_SECTION_ROW(title, name) { title, sdc_section_##name },
+static const SdcSection sections[] = { SDC_SECTIONS(SDC_SECTION_ROW) };
 
-/* A title stands over what its kinds have, if anything. */
-static void write_kind(SdcWriter *w, const SdcKind *kind, const char **title)
+/* A title stands over what its section has, if anything. */
+static void write_section(SdcWriter *w, const SdcSection *section)
 {
   size_t before = w->out.len;
-  if (kind->title) *title = kind->title;
-  if (*title) text_printf(&w->out, "\n# %s\n", *title);
+  if (section->title) text_printf(&w->out, "\n# %s\n", section->title);
   size_t empty = w->out.len;
-  kind->write(w);
-  sdcw_flush(w);
-  if (w->out.len > empty) {
-    *title = NULL;
-  } else {
-    w->out.len = before;
-    if (w->out.at) w->out.at[before] = '\0';
+  for (const SdcKind *kind = section->kinds; *kind; kind++) {
+    (*kind)(w);
+    sdcw_flush(w);
   }
+  if (w->out.len > empty) return;
+  w->out.len = before;
+  if (w->out.at) w->out.at[before] = '\0';
 }
 
 void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
 {
   SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options,
                   .digits = options->digits, .group_of = map_new() };
-  const char *title = NULL;
   if (options->title) text_printf(&w.out, "# %s\n", options->title);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) write_kind(&w, &kinds[i], &title);
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) write_section(&w, &sections[i]);
   text_add(text, w.out.at, w.out.len);
   text_free(&w.out);
   text_free(&w.head);

@@ -48,7 +48,7 @@ static void write_delay(SdcWriter *w, const char *command, const PortDelay *d)
     write_delay_part(w, command, d, (int)parts[i].value, parts[i].mask);
 }
 
-void sdcw_write_input_delays(SdcWriter *w)
+static void write_input_delays(SdcWriter *w)
 {
   uint32_t *order = delay_order(w->c->input_delays.at, w->c->input_delays.len);
   for (uint32_t i = 0; i < w->c->input_delays.len && !interrupt_seen(); i++)
@@ -56,13 +56,15 @@ void sdcw_write_input_delays(SdcWriter *w)
   mem_free(order);
 }
 
-void sdcw_write_output_delays(SdcWriter *w)
+static void write_output_delays(SdcWriter *w)
 {
   uint32_t *order = delay_order(w->c->output_delays.at, w->c->output_delays.len);
   for (uint32_t i = 0; i < w->c->output_delays.len && !interrupt_seen(); i++)
     write_delay(w, "set_output_delay", &w->c->output_delays.at[order[i]]);
   mem_free(order);
 }
+
+const SdcKind sdc_section_delays[] = { write_input_delays, write_output_delays, NULL };
 
 /* --- drives ----------------------------------------------------------------------------------- */
 
@@ -108,7 +110,7 @@ static void write_drive(SdcWriter *w, const PortDrive *d)
   sdcw_values(w, "set_input_transition", NULL, UNIT_TIME, d->slew, sdcw_pin_object(w, d->pin));
 }
 
-void sdcw_write_drives(SdcWriter *w)
+static void write_drives(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->drives, 1);
   for (uint32_t i = 0; i < w->c->drives.len && !interrupt_seen(); i++)
@@ -144,7 +146,7 @@ static void write_net_caps(SdcWriter *w, const NetLoad *p, Object o)
   sdcw_values(w, "set_load", "-subtract_pin_load", UNIT_CAPACITANCE, with, o);
 }
 
-void sdcw_write_loads(SdcWriter *w)
+static void write_loads(SdcWriter *w)
 {
   const Constraints *c = w->c;
   uint32_t *order = RECORD_ORDER(c->port_loads, 1);
@@ -166,6 +168,8 @@ void sdcw_write_loads(SdcWriter *w)
   }
   mem_free(order);
 }
+
+const SdcKind sdc_section_loads[] = { write_drives, write_loads, NULL };
 
 /* --- operating conditions --------------------------------------------------------------------- */
 
@@ -227,7 +231,7 @@ static void write_pvt(SdcWriter *w, const InstPvt *p)
   }
 }
 
-void sdcw_write_conditions(SdcWriter *w)
+static void write_conditions(SdcWriter *w)
 {
   const Constraints *c = w->c;
   write_condition(w);
@@ -238,6 +242,8 @@ void sdcw_write_conditions(SdcWriter *w)
   for (uint32_t i = 0; i < c->pvts.len; i++) write_pvt(w, &c->pvts.at[order[i]]);
   mem_free(order);
 }
+
+const SdcKind sdc_section_conditions[] = { write_conditions, NULL };
 
 /* --- wire loads ------------------------------------------------------------------------------- */
 
@@ -270,7 +276,7 @@ static void write_choice(SdcWriter *w, const WireLoadChoice *k)
   }
 }
 
-void sdcw_write_wire_loads(SdcWriter *w)
+static void write_wire_loads(SdcWriter *w)
 {
   static const char *const modes[] = { "", "top", "enclosed", "segmented" };
   const Constraints *c = w->c;
@@ -289,3 +295,5 @@ void sdcw_write_wire_loads(SdcWriter *w)
     write_choice(w, &c->wire_load_choices.at[order[i]]);
   mem_free(order);
 }
+
+const SdcKind sdc_section_wire_loads[] = { write_wire_loads, NULL };

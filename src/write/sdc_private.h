@@ -1,5 +1,5 @@
-/* Composes SDC commands (sdc_text.c). Each kind of record has a function; the table of the
-   kinds is SDC_KINDS below.
+/* Composes SDC commands (sdc_text.c). Each kind of record has a function, in a table of a section
+   of the file. The sections are SDC_SECTIONS below.
 
    A command begins with sdcw_begin, its options follow, and it ends with its object. Commands that
    differ only in the object are merged to one command with a list. They are collected until
@@ -77,39 +77,28 @@ void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char 
 void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
                  const float at[CONDITION_COUNT], Object o);
 
-/* The kinds of constraints, in the order of the file. Kinds that name clocks come after the clocks.
-   Commands that make a clock propagated come after the latencies, because a latency makes a clock
-   ideal. But propagation at pins comes before the latencies, because it removes the latencies of
-   all clocks at the pin, and a latency of one clock may have been given later.
+/* Writes all records of a kind. */
+typedef void (*SdcKind)(SdcWriter *w);
 
-   A new kind is a row, KIND(title, name), and a function sdcw_write_NAME in an sdc_*.c.  A title
-   stands over its kind and those below without one. */
-#define SDC_KINDS(KIND)                             \
-  KIND(NULL, units)                                 \
-  KIND("Operating conditions", conditions)          \
-  KIND("Wire loads", wire_loads)                    \
-  KIND("Clocks", clocks)                            \
-  KIND(NULL, propagated_pins)                       \
-  KIND(NULL, clock_values)                          \
-  KIND(NULL, uncertainties)                         \
-  KIND(NULL, propagated)                            \
-  KIND(NULL, senses)                                \
-  KIND(NULL, clock_groups)                          \
-  KIND("Constants and disabled arcs", cases)        \
-  KIND(NULL, disabled)                              \
-  KIND("Delays at ports", input_delays)             \
-  KIND(NULL, output_delays)                         \
-  KIND("Drives and loads", drives)                  \
-  KIND(NULL, loads)                                 \
-  KIND("Ideal networks", ideal)                     \
-  KIND("Exceptions", exceptions)                    \
-  KIND("Checks and limits", gating)                 \
-  KIND(NULL, data_checks)                           \
-  KIND(NULL, limits)                                \
-  KIND("Derates", derates)                          \
-  KIND("Without effect on timing", kept)
+/* The sections in the order of the file. Sections that name clocks come after the clocks.
 
-#define SDC_KIND_FUNCTION(title, name) void sdcw_write_##name(SdcWriter *w);
-SDC_KINDS(SDC_KIND_FUNCTION)
+   A section is a table sdc_section_NAME in an sdc_*.c: its kinds in their order, and NULL. A new
+   kind of record is a function and its name in the table of the same file. */
+#define SDC_SECTIONS(SECTION)                         \
+  SECTION(NULL, units)                                \
+  SECTION("Operating conditions", conditions)         \
+  SECTION("Wire loads", wire_loads)                   \
+  SECTION("Clocks", clocks)                           \
+  SECTION("Constants and disabled arcs", constants)   \
+  SECTION("Delays at ports", delays)                  \
+  SECTION("Drives and loads", loads)                  \
+  SECTION("Ideal networks", ideal)                    \
+  SECTION("Exceptions", exceptions)                   \
+  SECTION("Checks and limits", checks)                \
+  SECTION("Derates", derates)                         \
+  SECTION("Without effect on timing", kept)
+
+#define SDC_SECTION_TABLE(title, name) extern const SdcKind sdc_section_##name[];
+SDC_SECTIONS(SDC_SECTION_TABLE)
 
 #endif

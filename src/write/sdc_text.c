@@ -1,4 +1,4 @@
-/* Commands of SDC as text: numbers, names, lists. */
+/* Composes SDC commands as text from numbers, names and lists. */
 #include <ctype.h>
 #include <float.h>
 #include <math.h>

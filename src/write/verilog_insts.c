@@ -1,4 +1,4 @@
-/* Instances and their connections. */
+/* Writes instances and their connections as Verilog. */
 #include "base/interrupt.h"
 #include "write/verilog_private.h"
 

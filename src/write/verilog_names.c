@@ -1,4 +1,4 @@
-/* Names, and nets that form buses. */
+/* Writes names as Verilog, and finds nets that form buses. */
 #include <stdlib.h>
 
 #include "base/interrupt.h"

@@ -8,8 +8,10 @@
 #   - written by write_sdc and read again into a newly linked design.
 # The worst path to each end must have the slack that the end shows.  And something must hang on
 # every word: without the command, and without each of its optional words, the answer must be
-# another one.  A command that can have no effect must say so: key "tells" has the number of its
-# message (or of several that may), and the answers are those of the design without it.
+# another one.  Its unset_ command, with the same objects and options, must take it back: write_sdc
+# then writes nothing that it did not write before.  A command that can have no effect must say so:
+# key "tells" has the number of its message (or of several that may), and the answers are those of
+# the design without it.
 #
 # Keys of a row: before SCRIPT (constraints that come first), tells CODE, same WORDS (words that say
 # what holds anyway: leaving them out changes nothing), ways LIST.
@@ -84,15 +86,17 @@ proc audit::item {item} {
 }
 proc audit::ask {query} { lmap item $query { item $item } }
 
-# Whether a line of the constraints in a file matches a pattern: of what is kept for others to read.
-proc sdc_says {pattern} {
-  write_sdc -no_timestamp [audit::sdc_file]
-  set f [open [audit::sdc_file]]
+# The lines that write_sdc writes.
+proc audit::sdc_lines {} {
+  write_sdc -no_timestamp [sdc_file]
+  set f [open [sdc_file]]
   set lines [split [string map {\\\n { }} [read $f]] \n]
   close $f
-  file delete [audit::sdc_file]
-  return [expr {[lsearch -glob $lines $pattern] >= 0}]
+  file delete [sdc_file]
+  return $lines
 }
+# Whether a line of the constraints in a file matches a pattern: of what is kept for others to read.
+proc sdc_says {pattern} { return [expr {[lsearch -glob [audit::sdc_lines] $pattern] >= 0}] }
 # The group of the worst path to an end, or of all of them.
 proc group_of {end {option -to}} {
   get_property [get_timing_paths $option [audit::object $end]] path_group
@@ -185,6 +189,7 @@ proc audit::effect {before text query wanted same ways} {
   }
   lappend wrong {*}[paths_agree $query]
   if {"file" in $ways} { lappend wrong {*}[round_trip $query $wanted] }
+  lappend wrong {*}[left_behind $before $text]
   foreach word [optional_words $text] {
     if {$word in $same} continue
     if {[catch { fresh collection "$before\n[without $text $word]" }]} continue
@@ -203,6 +208,90 @@ proc audit::round_trip {query wanted} {
   fresh collection [list with_output_to_variable text [list read_sdc $file]]
   file delete $file
   return [differences "read from a file" $query [ask $query] $wanted]
+}
+
+# The command that takes back what a command of these words sets, or nothing. No command takes back
+# an exception for all paths. The conditions of single cells are those of set_pvt.
+proc audit::unset_of {words} {
+  variable commands
+  set command [lindex $words 0]
+  switch -glob $command {
+    set_logic_* { return unset_logic }
+    set_false_path - set_m??_delay - set_multicycle_path - set_path_margin {
+      if {![regexp { -(rise_|fall_)?(from|through|to) } $words]} return
+      return unset_path_exceptions
+    }
+    set_* {
+      set unset unset_[string range $command 4 end]
+      if {$command eq "set_operating_conditions" && "-object_list" in $words} return
+      return [expr {[dict exists $commands $unset] ? $unset : ""}]
+    }
+  }
+}
+
+# The words of a command, each behind the name of its option: "" for the value of an option.
+proc audit::named_words {words} {
+  variable commands
+  set command [lindex $words 0]
+  set free [lmap row [dict get $commands $command] {
+    if {[string match -* [lindex $row 0]]} continue
+    lindex $row 0
+  }]
+  set named {}
+  for {set i 1} {$i < [llength $words]} {incr i} {
+    set word [lindex $words $i]
+    set row [option_of $command $word]
+    if {$row eq "" || ![string match -* $word]} {
+      lappend named [lindex $free 0] $word
+      if {[llength $free] > 1} { set free [lrange $free 1 end] }
+    } else {
+      lappend named $word $word
+      if {[lindex $row 1] ne "flag"} { lappend named "" [lindex $words [incr i]] }
+    }
+  }
+  return $named
+}
+
+# Has a command an option of this name? The place of its objects may have another name.
+proc audit::has_option {command name type} {
+  variable commands
+  if {[string match -* $name]} { return [expr {[option_of $command $name] ne ""}] }
+  foreach row [dict get $commands $command] {
+    if {![string match -* [lindex $row 0]] && $type eq "objects"} { return 1 }
+  }
+  return 0
+}
+
+# The words of the command that takes back a command of these words: with its objects, and with
+# those of its options that both have.
+proc audit::unset_words {unset words} {
+  set kept $unset
+  set keep 0
+  foreach {name word} [named_words $words] {
+    if {$name ne ""} {
+      set type [lindex [option_of [lindex $words 0] $name] 1]
+      set keep [has_option $unset $name $type]
+    }
+    if {$keep} { lappend kept $word }
+  }
+  if {$unset eq "unset_clock_groups" && "-name" ni $kept} { lappend kept -all }
+  return $kept
+}
+
+# What write_sdc still writes of a command that was taken back, and would not write without it.
+proc audit::left_behind {before text} {
+  fresh collection $before
+  set words [uplevel #0 list $text]
+  set unset [unset_of $words]
+  if {$unset eq ""} return
+  uplevel #0 [unset_words $unset $words]
+  set old [sdc_lines]
+  fresh collection "$before\n$text"
+  uplevel #0 [unset_words $unset [uplevel #0 list $text]]
+  return [lmap line [sdc_lines] {
+    if {$line in $old} continue
+    string cat "left behind: " $line
+  }]
 }
 
 # Options of the command that the parser would do without.
@@ -278,11 +367,14 @@ proc audit {design common rows} {
   foreach {text query expected keys} $rows {
     set text [string trim $text]
     audit::cover $text
-    if {$collecting} continue
     set command [lindex $text 0]
-    set name audit-$command-[incr audit::number($command)]
     dict set keys before "$common\n[expr \
       {[dict exists $keys before] ? [dict get $keys before] : ""}]"
+    if {![dict exists $keys tells] && [audit::unset_of $text] ne ""} {
+      dict set audit::covered "unset of $command" 1
+    }
+    if {$collecting} continue
+    set name audit-$command-[incr audit::number($command)]
     test $name $text -body [list audit::run $design $text $query $expected $keys] -result {}
   }
 }

@@ -550,7 +550,7 @@ static void fill_bytes(void *record, size_t size, uint32_t seed)
   for (size_t i = 0; i < size; i++) ((unsigned char *)record)[i] = (unsigned char)(i * 7 + seed);
 }
 
-static void fill_clock(Clock *k, uint32_t i)
+static void fill_clocks(Clock *k, uint32_t i)
 {
   *k = (Clock){ .name = 40 + i };
   array_push(&k->waveform, 1.5 + i);
@@ -559,7 +559,7 @@ static void fill_clock(Clock *k, uint32_t i)
   array_push(&k->edge_shift, 0.25);
 }
 
-static bool same_clock(const Clock *a, const Clock *b)
+static bool same_clocks(const Clock *a, const Clock *b)
 {
   return a->name == b->name && b->waveform.len == 1 && a->waveform.at != b->waveform.at
          && b->waveform.at[0] == a->waveform.at[0] && a->sources.at != b->sources.at
@@ -568,7 +568,7 @@ static bool same_clock(const Clock *a, const Clock *b)
          && b->edge_shift.at[0] == a->edge_shift.at[0];
 }
 
-static void fill_exception(Exception *e, uint32_t i)
+static void fill_exceptions(Exception *e, uint32_t i)
 {
   *e = (Exception){ .cycles = (int)i };
   array_push(&e->from.objects, pin(i));
@@ -582,7 +582,7 @@ static bool same_objects(const ObjectArray *a, const ObjectArray *b)
   return a->at != b->at && b->len == 1 && a->at[0].id == b->at[0].id;
 }
 
-static bool same_exception(const Exception *a, const Exception *b)
+static bool same_exceptions(const Exception *a, const Exception *b)
 {
   return a->cycles == b->cycles && same_objects(&a->from.objects, &b->from.objects)
          && same_objects(&a->to.objects, &b->to.objects) && b->through.len == 1
@@ -590,54 +590,50 @@ static bool same_exception(const Exception *a, const Exception *b)
          && same_objects(&a->through.at[0].objects, &b->through.at[0].objects);
 }
 
-static void fill_groups(ClockGroups *g, uint32_t i)
+static void fill_clock_groups(ClockGroups *g, uint32_t i)
 {
   *g = (ClockGroups){ .name = 30 + i };
   array_push(&g->group_of, i);
 }
 
-static bool same_groups(const ClockGroups *a, const ClockGroups *b)
+static bool same_clock_groups(const ClockGroups *a, const ClockGroups *b)
 {
   return a->name == b->name && b->group_of.len == 1 && a->group_of.at != b->group_of.at
          && a->group_of.at[0] == b->group_of.at[0];
 }
 
-#define FILL_NOTHING(record, i)   fill_bytes((record), sizeof *(record), (i))
-#define FILL_CLOCK(record, i)     fill_clock((record), (i))
-#define FILL_EXCEPTION(record, i) fill_exception((record), (i))
-#define FILL_GROUPS(record, i)    fill_groups((record), (i))
-#define SAME_NOTHING(a, b)        (memcmp((a), (b), sizeof *(a)) == 0)
-#define SAME_CLOCK(a, b)          same_clock((a), (b))
-#define SAME_EXCEPTION(a, b)      same_exception((a), (b))
-#define SAME_GROUPS(a, b)         same_groups((a), (b))
+#define FILL_NOTHING(name, record, i) fill_bytes((record), sizeof *(record), (i))
+#define FILL_MEMORY(name, record, i)  fill_##name((record), (i))
+#define SAME_NOTHING(name, a, b)      (memcmp((a), (b), sizeof *(a)) == 0)
+#define SAME_MEMORY(name, a, b)       same_##name((a), (b))
 enum { EMPTY_WITH_NEVER = true, EMPTY_WITH_ALWAYS = false, EMPTY_WITH_IF_LIVE = false };
 
 /* Two records in one array of `c`, in place of those that it has: none. */
-#define FILL_ARRAY(a, owns)                                          \
+#define FILL_ARRAY(name, a, owns)                                    \
   do {                                                               \
     array_reserve((a), 2);                                           \
     (a)->len = 2;                                                    \
-    for (uint32_t i = 0; i < 2; i++) FILL_##owns(&(a)->at[i], i);    \
+    for (uint32_t i = 0; i < 2; i++) FILL_##owns(name, &(a)->at[i], i); \
   } while (0)
 
-#define CHECK_ARRAY(field, owns, counts)                                               \
+#define CHECK_ARRAY(name, field, owns, counts)                                         \
   do {                                                                                 \
     Constraints *c = constraints_new(NULL);                                            \
     CHECK(constraints_are_empty(c));                                                   \
-    FILL_ARRAY(&c->field, owns);                                                       \
+    FILL_ARRAY(name, &c->field, owns);                                                 \
     CHECK(constraints_are_empty(c) == EMPTY_WITH_##counts);                            \
     Constraints *copy = constraints_copy(c);                                           \
     CHECK(copy->field.len == 2 && copy->field.at != c->field.at);                      \
     for (uint32_t i = 0; i < 2; i++)                                                   \
-      CHECK(SAME_##owns(&c->field.at[i], &copy->field.at[i]));                         \
+      CHECK(SAME_##owns(name, &c->field.at[i], &copy->field.at[i]));                   \
     constraints_free(c);                                                               \
     constraints_free(copy);                                                            \
     filled++;                                                                          \
   } while (0);
 
-#define CHECK_ONE(array, name, owns, counts) CHECK_ARRAY(name, owns, counts)
-#define CHECK_SEVERAL(array, name, number, owns, counts) \
-  for (int k = 0; k < (number); k++) CHECK_ARRAY(name[k], owns, counts)
+#define CHECK_ONE(array, name, owns, counts, forgets) CHECK_ARRAY(name, name, owns, counts)
+#define CHECK_SEVERAL(array, name, number, owns, counts, forgets) \
+  for (int k = 0; k < (number); k++) CHECK_ARRAY(name, name[k], owns, counts)
 
 static void test_every_array(void)
 {
@@ -650,9 +646,9 @@ static void test_every_array(void)
 static void test_deleted_are_empty(void)
 {
   Constraints *c = constraints_new(NULL);
-  FILL_ARRAY(&c->clocks, CLOCK);
-  FILL_ARRAY(&c->exceptions, EXCEPTION);
-  FILL_ARRAY(&c->clock_groups, GROUPS);
+  FILL_ARRAY(clocks, &c->clocks, MEMORY);
+  FILL_ARRAY(exceptions, &c->exceptions, MEMORY);
+  FILL_ARRAY(clock_groups, &c->clock_groups, MEMORY);
   for (uint32_t i = 0; i < 2; i++)
     c->clocks.at[i].deleted = c->exceptions.at[i].deleted = c->clock_groups.at[i].deleted = true;
   CHECK(constraints_are_empty(c));

@@ -1,4 +1,4 @@
-/* Which library cells may stand in for one another, and what an optimizer must leave alone. */
+/* Commands for library cells that may replace each other, and for what edits must leave alone. */
 #include "base/interrupt.h"
 #include "cmd/edits/edit_command.h"
 #include "optimize/alternatives.h"
@@ -6,9 +6,10 @@
 
 /* --- alternatives ----------------------------------------------------------------------------- */
 static const Option alternatives_options[] = {
-  { "-verbose", ARG_FLAG, .help = "print how many library cells are none, and why" },
-  { "-dont_use", ARG_FLAG, .help = "also cells that are not to be used" },
-  { "-any_footprint", ARG_FLAG, .help = "also cells whose footprint in the library is another" },
+  { "-verbose", ARG_FLAG, .help = "print how many library cells are no alternatives, and why" },
+  { "-dont_use", ARG_FLAG, .help = "return also cells under set_dont_use" },
+  { "-any_footprint", ARG_FLAG, .help = "return also cells whose footprint in the library is "
+                                        "another" },
   { "cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL),
     .flags = OPT_REQUIRED, .help = "a cell of the design, or a library cell" },
   { 0 }
@@ -82,19 +83,20 @@ static Status run_get_alternatives(Session *s, Args *a)
 /* --- what must be left alone ------------------------------------------------------------------ */
 static bool is_on(const Args *a) { return args_enum(a, "value") != 1; }
 
-#define OPTION_VALUE \
-  { "value", ARG_ENUM, .value = "true|false", .help = "false takes it back; true when left out" }
+#define OPTION_VALUE                            \
+  { "value", ARG_ENUM, .value = "true|false",   \
+    .help = "false removes the mark; true, like no value, sets it" }
 
 static const Option dont_use_options[] = {
   { "lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED,
-    .help = "library cells; patterns do" },
+    .help = "library cells, or patterns of their names" },
   OPTION_VALUE,
   { 0 }
 };
 
 static const Option unset_dont_use_options[] = {
   { "lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED,
-    .help = "library cells; patterns do" },
+    .help = "library cells, or patterns of their names" },
   { 0 }
 };
 
@@ -199,33 +201,36 @@ static Status run_unset_size_only(Session *s, Args *a) { return put_size_only(s,
 const Command commands_alternatives[] = {
   { "get_alternative_lib_cells", "netlist edits", "find library cells that may take a cell's place",
     alternatives_options, run_get_alternatives, 0,
-    "They have the same pins (names, directions, buses), the same logic and three-state functions "
-    "by truth table, the same registers or latches, the same kind (clock gate, scan cell, pad), "
-    "and where both libraries give a footprint the same one. They come from all libraries, so from "
-    "all threshold voltages, sorted by name, without the cell itself. A cell under set_dont_touch "
-    "has none. Black boxes, memories and macros have none, nor has a cell whose outputs have no "
-    "function in the library. Functions of more than 16 inputs count as different.",
+    "An alternative has the same pins (names, directions, buses), the same logic and three-state "
+    "functions by truth table, the same registers or latches, and the same kind (clock gate, "
+    "scan cell, pad). If both libraries give a footprint, it is the same. Alternatives come from "
+    "all libraries, so they have all threshold voltages. They are sorted by name, without the "
+    "cell itself. A cell under set_dont_touch has none. Black boxes, memories and macros have "
+    "none, nor has a cell whose outputs have no function in the library. Functions of more than "
+    "16 inputs count as different.",
     "get_alternative_lib_cells exec/g1508\nget_alternative_lib_cells -verbose */inv_1r\n" },
   { "set_dont_use", "netlist edits", "keep library cells out of the choice of alternatives",
     dont_use_options, run_set_dont_use, CMD_CHANGES,
-    "It adds to dont_use of Liberty, and false takes both back. A swap_cell that names such a cell "
-    "is carried out.",
+    "The command adds to dont_use of Liberty. The value false removes both marks. swap_cell may "
+    "still name such a cell.",
     "set_dont_use *_1l\nset_dont_use *_1l false\n" },
   { "unset_dont_use", "netlist edits", "let library cells be alternatives again",
-    unset_dont_use_options, run_unset_dont_use, CMD_CHANGES, "Also those of Liberty's dont_use.",
+    unset_dont_use_options, run_unset_dont_use, CMD_CHANGES, "This removes dont_use of Liberty "
+                                                             "too.",
     "unset_dont_use *_1l\n" },
   { "set_dont_touch", "netlist edits", "refuse edits of cells, nets, modules or the design",
     dont_touch_options, run_set_dont_touch, CMD_CHANGES,
-    "A cell is then neither swapped, removed nor connected otherwise, and no cell is put into a "
-    "hierarchical one. insert_buffer and remove_buffer may still give its pins other nets. A net "
-    "keeps its pins; its cells may be swapped. What is said of a hierarchical cell, a module or "
-    "the design holds for all cells inside, also for new ones. A library cell stands for all its "
-    "instances, as Liberty's dont_touch does. It lasts until unset_dont_touch or another "
-    "link_design.",
+    "Such a cell is not swapped or removed, and its connections do not change. No cell is put "
+    "into such a hierarchical cell. insert_buffer and remove_buffer may still connect its pins "
+    "to other nets. A net keeps its pins; its cells may be swapped. For a hierarchical cell, a "
+    "module or the design, the rule holds for all cells inside, also for new ones. A library "
+    "cell stands for all its instances, as dont_touch of Liberty does. The rule lasts until "
+    "unset_dont_touch or another link_design.",
     "set_dont_touch fetch/g3\nunset_dont_touch fetch/g3\n" },
   { "unset_dont_touch", "netlist edits", "allow edits again", unset_dont_touch_options,
     run_unset_dont_touch, CMD_CHANGES,
-    "Of what set_dont_touch was said: a cell of a module that is not to be touched stays so.",
+    "The command removes the rules that set_dont_touch made for these objects. A cell that is "
+    "also protected by its module stays protected.",
     "unset_dont_touch fetch/g3\n" },
   { "set_size_only", "netlist edits", "let cells be swapped, but not removed", size_only_options,
     run_set_size_only, CMD_NEEDS_DESIGN | CMD_CHANGES,

@@ -1,4 +1,4 @@
-/* Buffers put into nets and taken out. */
+/* Commands that insert and remove buffers. */
 #include "cmd/edits/edit_command.h"
 #include "optimize/buffers.h"
 #include "tclbind/match.h"
@@ -99,7 +99,7 @@ static Status run_insert_buffer(Session *s, Args *a)
 /* --- taking out ------------------------------------------------------------------------------- */
 static const Option remove_options[] = {
   { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED,
-    .help = "buffers; or the first inverters of pairs" },
+    .help = "buffers, or the first inverters of pairs of inverters" },
   { 0 }
 };
 
@@ -125,31 +125,33 @@ static Status run_remove_buffer(Session *s, Args *a)
 }
 
 const Command commands_buffers[] = {
-  { "insert_buffer", "netlist edits", "put a buffer into a net", insert_options, run_insert_buffer,
-    CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Of a net, or its driver, the buffer stands at the driver and drives all loads. Of "
-    "loads of one net in one hierarchical cell, it stands before these. Names that are not given "
-    "are made: sl_buf and sl_net with a number. Returns the cell. "
-    "A net keeps its name on the side of its port, else of its loads where the buffer is at the "
-    "driver, else of its driver; constraints that name the net or its pins stay as they are. "
-    "Parasitics go along: all wire is after a buffer at the driver and before one at a single "
-    "load; before several loads the tree is split where theirs parts from the others'. Where it "
-    "does not part, or the parasitics are no single tree (*R_NET, several pieces, capacitances "
-    "that hold those of pins), they are dropped with a message (EDIT-020). Where parasitics come "
-    "from the placement (estimate_parasitics), both nets are worked out again instead. The buffer "
-    "then counts as being at the first placed pin of each net, until place_cell gives it a place. "
-    "Annotated delays of the wires go. Refused are nets under set_dont_touch, constant ones, and "
-    "nets without a driver or with several.",
+  { "insert_buffer", "netlist edits", "insert a buffer into a net", insert_options,
+    run_insert_buffer, CMD_NEEDS_DESIGN | CMD_CHANGES,
+    "For a net or its driver, the buffer is put at the driver and drives all loads. For loads of "
+    "one net in one hierarchical cell, the buffer drives these loads. Without -cell_name and "
+    "-net_name, names are made: sl_buf and sl_net with a number. Returns the cell. One of the "
+    "two nets keeps the name of the old net: the net at the port, if there is a port; else the "
+    "net of the loads, if the buffer is at the driver; else the net of the driver. Constraints "
+    "that name the net or its pins stay as they are. Parasitics are kept: all wire is after a "
+    "buffer at the driver, and before a buffer at a single load. For several loads the tree is "
+    "split where their part of it begins. If no node separates these loads from the others, or "
+    "if the parasitics are not a single tree (*R_NET, several pieces, capacitances that include "
+    "those of pins), they are dropped with a message (EDIT-020). If parasitics come from the "
+    "placement (estimate_parasitics), both nets are estimated again instead. The buffer then "
+    "counts as being at the first placed pin of each net, until place_cell gives it a place. "
+    "Annotated delays of the wires are dropped. The command refuses nets under set_dont_touch, "
+    "constant nets, and nets without a driver or with several.",
     "insert_buffer exec/g1508/A buf_1r\n" },
-  { "remove_buffer", "netlist edits", "take buffers and pairs of inverters out", remove_options,
+  { "remove_buffer", "netlist edits", "remove buffers and pairs of inverters", remove_options,
     run_remove_buffer, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Of an inverter whose only load is another inverter both go. Of several cells all go or, where "
-    "one cannot, none. Of the two nets that which a port, an assign or a constraint names stays, "
-    "else the older one; where both are named the buffer stays, with an error. So "
-    "it does under set_dont_touch and set_size_only, and where constraints name it or a pin of "
-    "it. The trees of both nets' parasitics are put together at the buffer's place, or dropped "
-    "with a message (EDIT-020) where they are no single trees. Where parasitics come from the "
-    "placement (estimate_parasitics), the net that stays is worked out again instead.",
+    "For an inverter whose only load is another inverter, both are removed. If one of several "
+    "cells cannot be removed, none is. The two nets become one. If a port, an assign or a "
+    "constraint names one of them, this net stays; else the older one stays. If both are named, "
+    "the buffer stays, and the command fails. The buffer also stays under set_dont_touch and "
+    "set_size_only, and if constraints name it or one of its pins. The trees of the parasitics "
+    "of both nets are joined at the place of the buffer. If they are not single trees, they are "
+    "dropped with a message (EDIT-020). If parasitics come from the placement "
+    "(estimate_parasitics), the remaining net is estimated again instead.",
     "remove_buffer [insert_buffer exec/g1508/A buf_1r]\n" },
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* Edits as a list: marks, taking back, writing down. */
+/* Commands that mark, undo, report and write edits, and that read sizes. */
 #include "base/input.h"
 #include "base/interrupt.h"
 #include "base/output.h"
@@ -9,7 +9,8 @@
 
 /* --- marks and taking back -------------------------------------------------------------------- */
 static const Option mark_options[] = {
-  { "name", ARG_TEXT, .help = "name of the mark; made when left out" }, { 0 }
+  { "name", ARG_TEXT, .help = "name of the mark; default: a new name, which the command returns" },
+  { 0 }
 };
 
 static Status run_mark_edits(Session *s, Args *a)
@@ -31,7 +32,7 @@ static Status run_mark_edits(Session *s, Args *a)
 }
 
 #define OPTION_SINCE \
-  { "-since", ARG_TEXT, .value = "mark", .help = "edits after this mark alone" }
+  { "-since", ARG_TEXT, .value = "mark", .help = "only edits after this mark" }
 
 /* How many edits were made behind the mark that an option names; all without. */
 static Status edits_behind(Session *s, const Args *a, const char *option, uint32_t *count)
@@ -302,40 +303,40 @@ static Status run_read_sizes(Session *s, Args *a)
 const Command commands_changes[] = {
   { "mark_edits", "netlist edits", "mark the present state of the netlist", mark_options,
     run_mark_edits, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "undo_edits -to takes edits back to it; write_changes and report_changes -since begin after "
-    "it. A name that is given again moves. A mark goes when edits before it are taken back. "
-    "Returns the name.",
+    "undo_edits -to takes back all edits after the mark. write_changes -since and report_changes "
+    "-since begin after it. If the name is given again, the mark moves. A mark disappears if "
+    "edits before it are taken back. Returns the name.",
     "mark_edits before_sizing\nundo_edits -to before_sizing\n" },
   { "undo_edits", "netlist edits", "take the last edits of the netlist back", undo_options,
     run_undo_edits, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "An edit is what one command did. A command that changes nothing is none, but size_cells "
-    "always is one. Cells, nets, connections, places of cells (place_cell), "
-    "parasitics, annotated delays and what constraints said of a removed cell's pins are as they "
-    "were; timing has the same bits. What constraints said comes back unless constraints were "
-    "changed since, which is told (NET-020). Cells do not move back in a placement that was read "
-    "since (EDIT-057). Returns how many edits were taken back.",
+    "An edit is what one command changed. A command that changes nothing is no edit; only "
+    "size_cells always is one. Afterwards cells, nets, connections, places of cells "
+    "(place_cell), parasitics and annotated delays are as they were, and timing has the same "
+    "bits. Constraints on the pins of a removed cell come back, unless constraints have changed "
+    "since (NET-020). Cells do not move back in a placement that was read since (EDIT-057). "
+    "Returns how many edits were taken back.",
     "swap_cell exec/g1508 mux2_4l\nundo_edits\n" },
   { "report_changes", "netlist edits", "report the edits of the netlist", report_options,
     run_report_changes, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "By command: how many edits, and how many cells, nets and connections they changed. Then how "
-    "many cells have another library cell than before, with the difference in area, and the "
-    "marks.",
+    "The report has a row for each command: the number of its edits, and how many cells, nets "
+    "and connections they changed. Below are the number of cells that have another library cell "
+    "than before, the difference in area, and the marks.",
     "report_changes\n" },
   { "write_changes", "netlist edits", "write the edits of the netlist as a script, or as sizes",
     write_options, run_write_changes, CMD_NEEDS_DESIGN,
-    "The script makes the edits again in the design as it was linked, or as it was at the mark of "
-    "-since. Swaps between two other edits are put together: one line for each cell, none where "
-    "it has its library cell again. Words that may be nets, pins or ports are written as get_nets, "
-    "get_pins or get_ports with the names. "
-    "The format sizes is that of the gate sizing contest of ICCAD 2024: an instance and its "
-    "library cell on each line, brackets in names with a backslash before them; read_sizes reads "
-    "it. Edits that are no swaps have no place in it, which is told (EDIT-030).",
+    "The script makes the edits again, beginning with the design as it was linked, or as it was "
+    "at the mark of -since. Swaps between two other edits are merged: there is one line for each "
+    "cell, and none for a cell that has its old library cell again. Words that may be nets, pins "
+    "or ports are written as get_nets, get_pins or get_ports with the names. The format sizes is "
+    "that of the gate sizing contest of ICCAD 2024: an instance and its library cell on each "
+    "line, with a backslash before brackets in names. read_sizes reads it. It can hold only "
+    "swaps; if there are other edits, a message says so (EDIT-030).",
     "write_changes changes.tcl\nwrite_changes -format sizes cpu.size\n" },
   { "read_sizes", "netlist edits", "swap the cells that a file lists", read_options, run_read_sizes,
     CMD_NEEDS_DESIGN | CMD_READS,
-    "The file is what write_changes -format sizes writes, plain or compressed. Cells that it does "
-    "not name stay. All are swapped, as one edit, or where a line cannot be followed none. Returns "
-    "how many cells have another library cell.",
+    "Reads a file that write_changes -format sizes writes, plain or compressed. Cells that the "
+    "file does not name stay. All swaps are one edit. If one line cannot be carried out, no cell "
+    "is swapped. Returns how many cells have another library cell.",
     "write_changes -format sizes -all cpu.size\nread_sizes cpu.size\n" },
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* What each alternative of a cell would change. */
+/* The command that estimates what each alternative of a cell would change. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -12,7 +12,7 @@ static const Option estimate_options[] = {
     .help = "return rows as lists: library cell, setup slack, hold slack, transition, load before "
             "the cell, load of its outputs, area, leakage" },
   { "-lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL),
-    .help = "these library cells; all alternatives when left out" },
+    .help = "library cells to try; default: all alternatives" },
   { "cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED,
     .help = "a cell of the design" },
   OPTIONS_SCENARIOS,
@@ -197,20 +197,22 @@ static Status run_estimate_swap(Session *s, Args *a)
 }
 
 const Command commands_estimate[] = {
-  { "estimate_swap", "netlist edits", "what each alternative of a cell would change",
+  { "estimate_swap", "netlist edits", "estimate what each alternative of a cell would change",
     estimate_options, run_estimate_swap, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "A row for the cell as it is, then one for each library cell: the worst setup and hold slack "
-    "at its outputs and at the drivers before it, with the change; the longest late transition at "
-    "its outputs and the pins that they drive; the largest load of the drivers before it and of "
-    "its own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
-    "loads are the worst of all scenarios; leakage is that of the first. "
-    "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
-    "what their transitions reach over eight cells. Changed arrivals and required times are "
-    "followed wherever they lead to the cell again. Not followed are captures by a clock that "
-    "passes the cell, data through latches, and changes of the clock tree's credits; annotated "
-    "delays of the cell are kept, which a swap drops; drivers before it of more than 500 loads "
-    "count as not changed, and their slacks are left out. A cell whose arcs are other ones has no "
-    "numbers, nor has any with set_common_path_credit -required launches.",
+    "The first row is for the present library cell, and each other row for an alternative. A row "
+    "has the worst setup and hold slack at the outputs of the cell and at the drivers before it, "
+    "and the change of these slacks. It also has the longest late transition at the outputs and "
+    "the pins that they drive, the largest load of the drivers before the cell, the largest load "
+    "of its outputs, its area, and its leakage (as in report_power). Slacks, transitions and "
+    "loads are the worst of all scenarios; leakage is that of the first.\n"
+    "The design is not changed. The engine computes the nets and drivers before the cell, the "
+    "cell, and what their transitions reach over at most eight cells. Changed arrivals and "
+    "required times are followed wherever they lead to the cell again. Three things are not "
+    "followed: captures by a clock that passes the cell, data through latches, and changes of "
+    "the credits of the clock tree. Annotated delays of the cell are kept, though a swap drops "
+    "them. A driver of more than 500 loads before the cell counts as unchanged, and its slacks "
+    "are left out. An alternative with other arcs has no numbers. With set_common_path_credit "
+    "-required launches no alternative has numbers.",
     "estimate_swap exec/g1508\nestimate_swap -list -lib_cells mux2_4l exec/g1508\n" },
   { 0 }
 };

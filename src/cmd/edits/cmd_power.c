@@ -1,4 +1,4 @@
-/* Leakage, area and use of library cells. */
+/* Commands that report leakage, area and the use of library cells. */
 #include "cmd/report/cmd_report.h"
 #include "report/usage.h"
 #include "update/timer.h"
@@ -60,20 +60,21 @@ static Status run_report_cell_usage(Session *s, Args *a)
 const Command commands_power[] = {
   { "report_power", "reporting", "report leakage power", power_options, run_report_power,
     CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO | CMD_NEEDS_SCENARIO,
-    "In W, with the libraries of the scenario's late analysis. A cell leaks by its state: by the "
-    "leakage_power groups of Liberty with a condition, weighted with the probability that it "
-    "holds; in states that no condition covers, and without such groups, by the unconditional "
-    "ones or cell_leakage_power. Ports, clocks and outputs without a function are 1 half of the "
-    "time, constants and case analysis are what they are; through a cell probabilities go by its "
-    "functions, as if inputs did not depend on each other, and a register is 1 as often as its "
-    "data. "
-    "Rows are registers, other cells, cells that only clocks pass, macros and memories, pads. "
-    "Internal and switching power are not worked out and shown as -.",
+    "Power is in W, with the libraries of late analysis of the scenario. The leakage of a cell "
+    "depends on its state. The leakage_power groups of Liberty with a condition count with the "
+    "probability that the condition holds. For all other states, the group without a condition "
+    "counts, or else cell_leakage_power. Input ports, clocks and outputs without a function are "
+    "1 half of the time; constants and case analysis have their values. The probability of an "
+    "output follows from the function of its cell, as if its inputs were independent; a register "
+    "is 1 as often as its data. The rows are registers, other cells, cells that only clocks "
+    "pass, macros and memories, and pads. Internal and switching power are not computed and "
+    "shown as -.",
     "report_power -leakage\nreport_power -leakage -by module -digits 5\n" },
   { "report_area", "reporting", "report the area of the cells", area_options, run_report_area,
     CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "By kind, module, library, threshold voltage group or library cell. A module has the cells "
-    "right in its instances; those of modules inside are these modules'.",
+    "The table has a row for each kind, module, library, threshold voltage group or library "
+    "cell. A module counts the cells directly inside its instances. Cells of a module inside it "
+    "count for that module.",
     "report_area\nreport_area -by module\n" },
   { "report_cell_usage", "reporting", "report how often each library cell is used", usage_options,
     run_report_cell_usage, CMD_NEEDS_DESIGN | CMD_REDIRECT, NULL, "report_cell_usage\n" },

@@ -1,4 +1,4 @@
-/* size_cells: options, and the design that the sizer changes. */
+/* The command size_cells: its options, and the design that the sizer changes. */
 #include <math.h>
 #include <string.h>
 
@@ -101,33 +101,35 @@ static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore 
 
 /* --- options ---------------------------------------------------------------------------------- */
 static const Option size_options[] = {
-  { "-setup", ARG_FLAG, .help = "repair setup violations and design rules, which is the default" },
+  { "-setup", ARG_FLAG, .help = "repair setup violations and design rules; the default" },
   { "-hold", ARG_FLAG, .help = "repair hold violations too, where setup slacks allow it" },
   { "-design_rules", ARG_FLAG, .help = "repair limits of transition and capacitance alone" },
   { "-recover", ARG_ENUM, .value = "leakage|area",
     .help = "keep slacks and limits, and save leakage or area" },
   { "-weights", ARG_LIST, .value = "pairs",
-    .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
+    .help = "find the least sum of tns, slew, load, leakage and area, each multiplied by its "
+            "weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
   { "-clock_network", ARG_FLAG,
     .help = "cells of clock networks may change too, as with -weights" },
-  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
+  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths must keep",
     RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
-    .help = "how much larger the design's area may become", RANGE(0, 1e6) },
+    .help = "by how much the area of the design may grow", RANGE(0, 1e6) },
   { "-max_passes", ARG_INT, .value = "N",
-    .help = "most passes, then at most as many of few changes; a recovery after a repair has "
-            "as many again; else as -effort says",
+    .help = "largest number of passes; default: that of -effort. At most as many passes with few "
+            "changes follow. A recovery after a repair has as many again",
     AT_LEAST(1) },
   { "-effort", ARG_ENUM, .value = "low|high|explore", .preset = "high",
     .help = "6, 12 or 30 passes" },
-  { "-time_limit", ARG_FLOAT, .value = "seconds", .help = "no pass begins later",
+  { "-time_limit", ARG_FLOAT, .value = "seconds", .help = "begin no pass after this time",
     RANGE(0, 1e9) },
   { "-seed", ARG_INT, .value = "N", .preset = "0",
-    .help = "leave some changes of each pass out by chance: other designs; 0: none",
+    .help = "leave out some changes of each pass by chance, so that another design results; 0: "
+            "leave out none",
     RANGE(0, 2147483647) },
-  { "-report", ARG_FLAG, .help = "change nothing: say what would be reached" },
+  { "-report", ARG_FLAG, .help = "report the result, but change nothing" },
   { 0 }
 };
 
@@ -478,39 +480,41 @@ const Command commands_size[] = {
     "A cell may become any library cell with its function, pins and arcs that set_dont_use "
     "allows. Cells under set_dont_touch, registers, latches, clock gates and cells with pins in "
     "both directions stay. Cells that a clock passes through stay too, unless -clock_network or "
-    "-weights is given: their delay counts at launch and at capture, and no pass prices it.\n"
+    "-weights is given. The reason is that their delay counts at launch and at capture, and no "
+    "pass prices it.\n"
     "Each pass evaluates all such library cells of all cells at once, from the last update: what "
     "the cell's own delays change, what its input capacitance changes in the cells before it, "
     "and what its output's transition changes in the cells after it. Cells of even and of odd "
-    "levels change in turn. After each pass the design is timed exactly, and a line shows what "
-    "it has come to. Then, without -weights and -design_rules, at most as many passes follow. "
-    "They make only the changes that promise most. A pass that gains something has a line.\n"
-    "The design that is left is the best of all: with the fewest violations of transition and "
-    "capacitance, then the least total and worst negative slack, then, with -hold, those of "
-    "hold, then the least cost. It is never worse than before. No endpoint ends with less setup "
-    "slack than before, or than -slack_margin where it had more. Where an endpoint would, passes "
-    "after the last one give the slack back: near its path they change cells, or take changes "
-    "back. With -design_rules limits come first, and endpoints may lose slack; only cells at nets "
-    "above their limits change.\n"
-    "-recover alone repairs nothing. Of the designs in which no endpoint has less slack than "
-    "before (or than -slack_margin, where it had more), and no transition or load is further "
-    "above its limit in sum, it leaves the one with the least leakage or area. With -setup, "
-    "-hold or -design_rules those come first: their passes are made as without -recover. Then as "
-    "many follow for the recovery, which keeps what they have reached, with -hold also the total "
-    "and the worst hold slack.\n"
+    "levels change in turn. After each pass the design is timed exactly, and a line shows the "
+    "result. Then, without -weights and -design_rules, at most as many passes follow. They make "
+    "only the changes that promise the largest gains. Each of them that gains something has a "
+    "line.\n"
+    "The result is the best design of all passes. It has the fewest violations of transition and "
+    "capacitance. Among such designs it has the least total and worst negative slack, then, with "
+    "-hold, the least negative hold slack, then the least cost. It is never worse than the "
+    "design before. No endpoint ends with less setup slack than it had, or than -slack_margin if "
+    "it had more than that. If an endpoint has less after the last pass, further passes change "
+    "cells near its path, or undo changes there. With -design_rules limits come first, and "
+    "endpoints may lose slack; only cells at nets above their limits change.\n"
+    "-recover alone repairs nothing. The result has the least leakage or area of all designs "
+    "that keep the slacks and the limits. In these designs no endpoint has less slack than "
+    "before (or than -slack_margin, if it had more), and the sum of violations of transition and "
+    "load is not larger than before. With -setup, -hold or -design_rules the repair comes first, "
+    "as without -recover. As many passes of recovery follow. They keep what the repair has "
+    "reached; with -hold also the total and the worst hold slack.\n"
     "With -weights the best design is the one with the least sum, and endpoints may lose slack. "
-    "Weights are for a unit of time of total negative slack, a unit of time of each transition "
+    "A weight is for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of "
-    "leakage, and a unit of area. The sum adds up the slacks and violations of all scenarios.\n"
+    "leakage, or a unit of area. The sum includes the slacks and violations of all scenarios.\n"
     "All scenarios count. The table shows each endpoint's worst slack, and the design rules of "
-    "the scenario with most violations. Leakage is that of the current scenario. Hold slacks "
-    "count with -hold alone. Without it, and without -weights, a warning tells if they become "
+    "the scenario with most violations. Leakage is that of the current scenario. Only -hold "
+    "considers hold slacks. Without -hold and without -weights, a warning appears if they become "
     "worse.\n"
     "Ctrl-C ends the command with the best design so far. The command is one edit, even if no "
-    "cell has another library cell in the end: undo_edits takes all changes back at once, and no "
-    "other command's. With -report it is no edit. write_changes writes the changes. Cells that "
-    "-cells does not name, that are under set_dont_touch, or that are in clock networks, are "
-    "counted as those that were to stay.",
+    "cell has another library cell in the end. So undo_edits takes back all its changes at once, "
+    "and those of no other command. With -report it is no edit. write_changes writes the "
+    "changes. Cells that -cells does not name, that are under set_dont_touch, or that are in "
+    "clock networks, are counted as those that were to stay.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }

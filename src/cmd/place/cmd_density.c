@@ -1,4 +1,4 @@
-/* Density maps and pictures of a placement. */
+/* Commands that report and return density maps of a placement. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,9 @@ static const DensityKind kind_of_word[] = { DENSITY_OF_CELLS, DENSITY_OF_PINS, D
 
 #define OPTION_BINS                                                                            \
   { "-bins", ARG_TEXT, .value = "MxN",                                                         \
-    .help = "columns and rows of the grid; one number is for both (about 128 along the longer " \
-            "side)" },                                                                         \
-  { "-bin_size", ARG_FLOAT, .value = "um", .help = "width and height of a bin, instead" }
+    .help = "columns and rows of the grid; one number is for both; default: about 128 along "  \
+            "the longer side" },                                                               \
+  { "-bin_size", ARG_FLOAT, .value = "um", .help = "width and height of a bin, in place of -bins" }
 
 enum { LEAST_PIXELS = 300, MOST_PIXELS = 10000 };
 #define OPTION_WIDTH \
@@ -235,16 +235,17 @@ static Status weigh(Session *s, const Args *a, PlacedShapes *x)
 /* --- report_density --------------------------------------------------------------------------- */
 static const Option density_options[] = {
   { "-type", ARG_ENUM, .value = KIND_WORDS, .preset = "cell",
-    .help = "what is laid on the grid: area of cells but fillers (the default); pins, per square "
-            "micron; wires to route by the boxes around nets' pins, microns per square micron; "
-            "area of macros" },
+    .help = "what is laid on the grid. cell: the area of cells without fillers; pin: pins, per "
+            "square micron; net: the wires that nets are expected to need, microns per square "
+            "micron; macro: the area of macros" },
   OPTION_BINS,
   { "-weights", ARG_LIST, .value = "weights",
     .help = "multiply each shape by a number: a property of cells, nets or pins, or a list of "
             "objects with a weight after each; other shapes have weight 1" },
   { "-over", ARG_FLOAT, .value = "threshold",
-    .help = "count and list bins above this (0.9 for cells and macros; else twice the mean)" },
-  { "-hotspots", ARG_INT, .value = "N", .preset = "10", .help = "list at most so many",
+    .help = "count and list bins above this; default: 0.9 for cells and macros without -weights, "
+            "else twice the mean" },
+  { "-hotspots", ARG_INT, .value = "N", .preset = "10", .help = "list at most N hotspots",
     RANGE(0, 1000) },
   { "-csv", ARG_FILE, .help = "write all bins as a table of numbers" },
   { "-shapes", ARG_FILE,
@@ -332,8 +333,8 @@ static Status run_report_density(Session *s, Args *a)
 /* --- get_density ------------------------------------------------------------------------------ */
 static const Option get_density_options[] = {
   { "-type", ARG_ENUM, .value = KIND_WORDS,
-    .help = "the map for all objects (without it that of cells for cells, of nets for nets, of "
-            "pins for pins and ports)" },
+    .help = "the map that all objects are looked up in; default: that of cells for cells, that "
+            "of nets for nets, that of pins for pins and ports" },
   OPTION_BINS,
   { "objects", ARG_OBJECTS, .value = "objects",
     .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED,
@@ -434,21 +435,23 @@ static Status run_get_density(Session *s, Args *a)
 const Command commands_density[] = {
   { "report_density", "placement", "where the placement is dense, and pictures of it",
     density_options, run_report_density, CMD_REDIRECT,
-    "The density of a bin is the sum over shapes of weight times overlap over the bin's area. "
-    "Fillers, which are cells of class CORE SPACER, do not count.  A net is taken to have the "
-    "width and the height of the box around its pins in wires, evenly spread over the box.  Of "
-    "hotspots the table shows the densest bins, none within two bins of a denser one, and the "
-    "shapes that bring most to each, with what they bring.  The width of the die in database units "
+    "The density of a bin is the sum over all shapes of weight times overlap, divided by the "
+    "area of the bin. Fillers, which are cells of class CORE SPACER, do not count.  A net is "
+    "taken to need wires as long as the width plus the height of the box around its pins. They "
+    "are spread evenly over the box.  The table of hotspots shows the densest bins. A bin within "
+    "two bins of a denser one is left out. For each hotspot the table shows the shapes that "
+    "contribute most, and how much they contribute.  The width of the die in database units "
     "times the number of columns is at most 2^53, as is its height times the number of rows, so "
     "that lines between bins are not rounded.",
     "report_density -bins 16 -hotspots 3\n"
     "report_density -type net -bin_size 20 -csv demand.csv\n" },
   { "get_density", "placement", "the average density over objects", get_density_options,
     run_get_density, 0,
-    "Of each object the average of a density map over its area, a list in the order of the "
-    "objects: of a cell over its outline, of a net over the box around its pins, of a pin where "
-    "it is.  Objects without a place have an empty value.  The property density of cells and nets "
-    "is the same, of the map of cells and of nets.",
+    "Returns a list with a number for each object, in the order of the objects. The number is "
+    "the average of a density map over the area of the object: the outline of a cell, the box "
+    "around the pins of a net, or the place of a pin.  An object without a place has an empty "
+    "value.  The property density of cells and nets has the same number, from the map of cells "
+    "or of nets.",
     "get_density [get_cells exec/g1508] -type net\n"
     "report_property [filter_collection [get_cells *] {density > 0.95}] {full_name density}\n" },
   { 0 }

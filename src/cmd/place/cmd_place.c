@@ -1,4 +1,4 @@
-/* LEF and DEF, and moving cells. */
+/* Commands that read LEF and DEF, write DEF, report a placement and move cells. */
 #include <math.h>
 #include <string.h>
 
@@ -480,32 +480,34 @@ static Status run_place_cell(Session *s, Args *a)
 
 const Command commands_place[] = {
   { "read_lef", "placement", "read layers, sites and macros", lef_options, run_read_lef, CMD_READS,
-    "A macro is the outline of the library cell of its name. Files are read one by one; one with "
-    "an error leaves everything as it was before it, and macros and layers that are read again "
-    "take the place of earlier ones.",
+    "A macro gives the outline of the library cell with the same name. Files are read one by "
+    "one. A file with an error changes nothing; the files before it have been read. Layers and "
+    "macros that are read again replace the earlier ones.",
     "read_lef slate.lef.gz\nread_lef [lsort [glob *.lef.gz]]\n" },
   { "read_def", "placement", "read where cells and ports are", def_options, run_read_def,
     CMD_READS,
-    "Components and the netlist's cells are the same where their names are; counts say where they "
-    "differ, and the netlist's masters count. It may be read before link_design, and then goes "
-    "with the design of its name. In place of an earlier one.",
+    "A component and a cell of the netlist are the same if they have the same name. Warnings "
+    "count where the file and the netlist differ. If a cell has another master in the file, the "
+    "master of the netlist is used. The file may be read before link_design; it then belongs to "
+    "the design of its name. A file that is read later replaces an earlier one.",
     "read_def cpu.def.gz\n" },
   { "write_def", "placement", "write the placement", write_options, run_write_def, 0,
-    "The file that was read, with the places, orientations and masters that cells have now; all "
-    "that it had otherwise stays as it was.",
+    "Writes the file that was read, with the present places, orientations and masters of cells. "
+    "Everything else stays as it was read.",
     "write_def cpu_moved.def\n" },
-  { "report_placement", "placement", "utilisation, wire length, and what is not legal",
+  { "report_placement", "placement", "report utilisation, wire length and violations of the "
+                                     "placement",
     report_options, run_report_placement, CMD_REDIRECT,
-    "Lengths are in microns. Utilisation is the area of core cells other than fillers over that of "
-    "the rows less the blocks on them. The length of a net is half the perimeter of the box around "
-    "the centres of its pins.",
+    "Lengths are in microns. Utilisation is the area of core cells without fillers, divided by "
+    "the area of the rows without the blocks on them. The length of a net is half the perimeter "
+    "of the box around the centres of its pins.",
     "report_placement -nets 3\n" },
   { "place_cell", "placement", "move a cell", place_options, run_place_cell,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Where parasitics come from the placement (estimate_parasitics), the nets of the cell are "
-    "worked out again, and timing is brought up to date from them on. Rows and other cells are not "
-    "looked at; report_placement tells what is not legal. undo_edits moves the cell back; "
-    "write_changes writes the move.",
+    "If parasitics come from the placement (estimate_parasitics), the nets of the cell are "
+    "estimated again, and timing follows. The command does not look at rows and other cells; "
+    "report_placement reports what is not legal. undo_edits moves the cell back; write_changes "
+    "writes the move.",
     "place_cell exec/g1508 -location {10.8 21.6} -orient FS\n" },
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* plot_placement: cells by slack, and the worst paths over the placement. */
+/* The command plot_placement, which draws cells by slack and the worst paths over the placement. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -145,13 +145,13 @@ static Status run_plot_placement(Session *s, Args *a)
 }
 
 const Command commands_plot[] = {
-  { "plot_placement", "placement", "a picture of cells by slack, and of the worst paths",
+  { "plot_placement", "placement", "draw a picture of cells by slack, and of the worst paths",
     plot_options, run_plot_placement, CMD_NEEDS_DESIGN | CMD_IN_SCENARIO | CMD_NEEDS_SCENARIO,
     "Each cell has the colour of the worst slack of its pins, from dark red (the worst) over "
-    "yellow (0) to dark green (the best); where several cells share a pixel, the worst one "
-    "counts.  Cells that nothing constrains are grey, and macros have an outline.  Of paths "
-    "(-paths) each is a line from pin to pin, from a disc to a square, the worst ones on top; with "
-    "-paths alone cells are grey.",
+    "yellow (0) to dark green (the best). Where several cells share a pixel, the worst one "
+    "counts.  Cells without constraints are grey, and macros have an outline.  Each path of "
+    "-paths is a line from pin to pin. It begins at a disc and ends at a square; the worst paths "
+    "are on top. With -paths and without -slack all cells are grey.",
     "plot_placement -slack -paths 3 -png slacks.png\n" },
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* Wires worked out from the places of cells. */
+/* Commands that estimate parasitics, and set what a length of wire has. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static const char *s_if(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static const Option layer_options[] = {
   { "-layer", ARG_TEXT, .value = "name", .help = "routing layer" },
-  { "-via", ARG_TEXT, .value = "name", .help = "cut layer, of which -resistance is that of a cut" },
+  { "-via", ARG_TEXT, .value = "name", .help = "cut layer; -resistance is then the resistance of "
+                                               "one cut" },
   { "-resistance", ARG_RES, .value = "number", .help = "resistance of a micron of wire",
     RANGE(0, 1e12) },
   { "-capacitance", ARG_CAP, .value = "number", .help = "capacitance of a micron of wire",
@@ -53,10 +54,11 @@ static Status run_set_layer_rc(Session *s, Args *a)
 }
 
 static const Option wire_options[] = {
-  { "-signal", ARG_FLAG, .help = "wires of signals; those of clocks too without -clock" },
+  { "-signal", ARG_FLAG, .help = "wires of signals; without -clock also those of clocks" },
   { "-clock", ARG_FLAG, .help = "wires that a clock runs on" },
   { "-layer", ARG_TEXT, .value = "name",
-    .help = "wires have what a micron has on this layer: by set_layer_rc, else by LEF" },
+    .help = "wires have the resistance and capacitance of this layer, from set_layer_rc or else "
+            "from LEF" },
   { "-resistance", ARG_RES, .value = "number", .help = "resistance of a micron of wire",
     RANGE(0, 1e12) },
   { "-capacitance", ARG_CAP, .value = "number", .help = "capacitance of a micron of wire",
@@ -107,9 +109,9 @@ static Status run_set_wire_rc(Session *s, Args *a)
 
 static const Option estimate_options[] = {
   { "-placement", ARG_FLAG,
-    .help = "from the places of cells and ports; the only source there is" },
+    .help = "take the wires from the places of cells and ports; there is no other source" },
   { "-corner", ARG_TEXT, .value = "name",
-    .help = "corner that they are for; the current one when left out" },
+    .help = "corner of the parasitics; default: the current corner" },
   { 0 }
 };
 
@@ -259,24 +261,26 @@ static Status run_estimate(Session *s, Args *a)
 /* --- the table -------------------------------------------------------------------------------- */
 
 const Command commands_wires[] = {
-  { "set_layer_rc", "placement", "give what a micron of a layer has", layer_options,
-    run_set_layer_rc, CMD_CHANGES,
-    "In the units of commands. LEF's own values count where none are given.",
+  { "set_layer_rc", "placement", "set resistance and capacitance of a layer, per micron",
+    layer_options, run_set_layer_rc, CMD_CHANGES,
+    "The numbers are in the units of commands. Where a layer has no number, that of LEF counts.",
     "set_layer_rc -layer metal3 -resistance 0.0015 -capacitance 0.00015\n" },
-  { "set_wire_rc", "placement", "give what a micron of wire has", wire_options, run_set_wire_rc,
-    CMD_CHANGES,
-    "Takes effect with the next estimate_parasitics. Until then, nets that are worked out again "
-    "after an edit have the values of the last one. Without -signal and -clock it is for both.",
+  { "set_wire_rc", "placement", "set resistance and capacitance of wires, per micron", wire_options,
+    run_set_wire_rc, CMD_CHANGES,
+    "The command takes effect with the next estimate_parasitics. Until then, nets that are "
+    "estimated again after an edit have the values of the last estimate_parasitics. Without "
+    "-signal and -clock the values are for both kinds of wires.",
     "set_wire_rc -signal -layer metal3\n"
     "set_wire_rc -clock -resistance 0.001 -capacitance 0.0002\n" },
-  { "estimate_parasitics", "placement", "work wires out from the placement", estimate_options,
+  { "estimate_parasitics", "placement", "estimate wires from the placement", estimate_options,
     run_estimate, CMD_NEEDS_DESIGN | CMD_READS,
-    "Each net gets a shortest tree of wires along x and y between its pins (up to nine pins; "
-    "nearly shortest beyond), with what set_wire_rc says of a micron. The trees take the place of "
-    "parasitics that the corner had. From then on they follow place_cell, swap_cell, size_cells "
-    "and all edits that connect or disconnect pins, until read_spef brings others for the corner. "
-    "A cell that an edit makes has no place; its pins count as being at the first placed pin of "
-    "their net until place_cell gives it one.",
+    "Each net gets a tree of wires along x and y between its pins: a shortest tree for up to "
+    "nine pins, and a nearly shortest one for more. set_wire_rc sets the resistance and "
+    "capacitance per micron. The trees replace the parasitics that the corner had. Later, "
+    "place_cell, swap_cell, size_cells and all edits that connect or disconnect pins change the "
+    "trees too. This ends when read_spef reads parasitics for the corner. A cell that an edit "
+    "makes has no place until place_cell gives it one. Until then its pins count as being at the "
+    "first placed pin of their net.",
     "estimate_parasitics -placement\n" },
   { 0 }
 };

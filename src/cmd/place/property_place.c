@@ -1,4 +1,4 @@
-/* Properties of cells, pins and ports that a placement knows.  Lengths are in microns. */
+/* Properties of cells, pins and ports that come from a placement. Lengths are in microns. */
 #include "db/placement.h"
 #include "tclbind/densities.h"
 #include "tclbind/property.h"

@@ -1,4 +1,4 @@
-/* compare_delay_models. */
+/* The command compare_delay_models. */
 #include "cmd/report/cmd_report.h"
 #include "report/report_models.h"
 
@@ -13,11 +13,13 @@ static const Option compare_options[] = {
   { "-of", ARG_ENUM, .value = "delay|slew|both", .preset = "delay",
     .help = "what counts as the difference; both: the larger one" },
   { "-sort_by", ARG_ENUM, .value = "time|percent", .preset = "time",
-    .help = "largest difference first: in time, or as a part of the first model's value" },
+    .help = "what sorts the rows, the largest first: the difference in time, or its percentage "
+            "of the first model's value" },
   { "-threshold", ARG_TIME, .value = "time", .preset = "0",
-    .help = "only differences from this on", RANGE(0, 1e9) },
+    .help = "least difference that is shown", RANGE(0, 1e9) },
   { "-threshold_percent", ARG_FLOAT, .value = "percent", .preset = "0",
-    .help = "only differences of so many percent of the first model's value", RANGE(0, 1e9) },
+    .help = "least difference that is shown, as a percentage of the first model's value",
+    RANGE(0, 1e9) },
   { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "largest number of rows",
     RANGE(1, 1000000) },
   { "-all_loads", ARG_FLAG, .help = "a row for each pin of a stage; default: for the pin that "
@@ -88,10 +90,10 @@ const Command commands_compare_models[] = {
     "A stage is an arc of a cell and the loads after it. A row shows the pin of the stage that "
     "differs most: the driver (load -), or a load. Delays are measured from the arc's input to "
     "that pin. Both models have the same slew at the input, that of the design's timing, so "
-    "differences do not add up along a path. The differences are those of the second model, less "
-    "those of the first. The design keeps its model and its times. Annotated delays are not "
+    "differences do not add up along a path. A difference is the value of the second model minus "
+    "the value of the first. The design keeps its model and its times. Annotated delays are not "
     "considered. Wires after ports, arcs that are off and ideal networks are left out. If no pin "
-    "is left, it says so.",
+    "is left, the report says so.",
     "compare_delay_models -from_model lumped -to_model elmore -max_count 5\n"
     "compare_delay_models -of slew -sort_by percent [get_nets exec/n1508]\n" },
   { 0 }

@@ -1,4 +1,4 @@
-/* Reports on the whole design: worst slacks, size, engine, clocks. */
+/* Commands that report on the whole design: worst slacks, size, engine, clocks. */
 #include "cmd/report/cmd_report.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Reports on annotated delays and checks. */
+/* Commands that report annotated delays and checks. */
 #include "cmd/report/cmd_report.h"
 #include "report/report_annotated.h"
 

@@ -1,4 +1,4 @@
-/* Reports on constraints and checks. */
+/* Commands that report checks, what they cover, disabled arcs and constants. */
 #include <string.h>
 
 #include "cmd/report/cmd_report.h"

@@ -1,4 +1,4 @@
-/* Reports on limits: all constraints, pulse widths, violations as objects. */
+/* Commands that report limits, pulse widths and violations. */
 #include <string.h>
 
 #include "tclbind/args.h"

@@ -1,4 +1,4 @@
-/* Reports on nets, delays, cells and parasitics. */
+/* Commands that report nets, delays, cells and parasitics. */
 #include "cmd/report/cmd_report.h"
 #include "report/report_parasitics.h"
 #include "report/cells.h"
@@ -165,8 +165,9 @@ const Command commands_report_delay[] = {
     run_report_lib_cell, CMD_REDIRECT, NULL, "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
     run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
-    "It counts drivers. A partially annotated driver has loads that its parasitics do not reach, "
-    "or is on no node of them; it then sees their capacitance without resistance.",
+    "The report counts drivers. A driver is partially annotated if its parasitics do not reach "
+    "one of its loads, or if they have no node for the driver. In the second case the driver "
+    "sees their capacitance without resistance.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }
 };

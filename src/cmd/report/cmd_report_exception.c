@@ -1,4 +1,4 @@
-/* report_exceptions. */
+/* The command report_exceptions. */
 #include "cmd/report/cmd_report.h"
 #include "report/report_exceptions.h"
 

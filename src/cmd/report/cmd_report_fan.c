@@ -1,4 +1,4 @@
-/* Fan-in and fan-out cones. */
+/* Commands that return the fan-in and fan-out cones of pins. */
 #include "tclbind/command.h"
 #include "tclbind/match.h"
 #include "tclbind/session_timing.h"

@@ -1,4 +1,4 @@
-/* Times at pins: arrivals, required times, slacks, slews, edges. */
+/* Commands that report times at pins: arrivals, required times, slacks, slews, edges. */
 #include "cmd/report/cmd_report.h"
 #include "report/pins.h"
 

@@ -1,4 +1,4 @@
-/* Short reports: path groups, bottlenecks, clock networks. */
+/* Commands that report in short: path groups, bottlenecks, clock networks. */
 #include "cmd/report/cmd_report.h"
 #include "report/report_clocks.h"
 #include "report/report_summary.h"

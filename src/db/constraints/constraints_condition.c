@@ -1,4 +1,4 @@
-/* Operating conditions, voltages, wire loads, and commands that are kept without effect. */
+/* Stores operating conditions, voltages, wire loads, and commands without effect. */
 #include <math.h>
 
 #include "db/constraints.h"
@@ -28,6 +28,12 @@ const InstPvt *constraints_find_pvt(const Constraints *c, InstId inst)
 {
   uint32_t at = map_get(c->index, key_of(KEY_pvts, 0, inst));
   return at == MAP_NO_VALUE ? NULL : &c->pvts.at[at];
+}
+
+bool named_by_pvts(const Sought *s, const InstPvt *p)
+{
+  return s->inst != NO_INST && p->inst == s->inst
+         && (ANY_VALUE(p->process) || ANY_VALUE(p->voltage) || ANY_VALUE(p->temperature));
 }
 
 NetVoltage *constraints_net_voltage(Constraints *c, NameId net)
@@ -69,3 +75,7 @@ void constraints_keep(Constraints *c, NameId command, NameId key, NameId text)
   }
   array_push(&c->kept, (KeptCommand){ command, key, text });
 }
+
+NAMES_NONE(net_voltages, NetVoltage)   /* supplies, by name */
+NAMES_NONE(wire_load_choices, WireLoadChoice)   /* the design, blocks, ports */
+NAMES_NONE(kept, KeptCommand)

@@ -1,4 +1,4 @@
-/* Path exceptions: adding, and taking away what a later -reset_path covers. */
+/* Adds path exceptions, and removes what a later -reset_path covers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ static bool purge_point(const Constraints *c, ExceptionPoint *p)
   return before && kept == 0;
 }
 
-void constraints_purge_exceptions(Constraints *c)
+void forget_clocks_exceptions(Constraints *c)
 {
   for (ExceptionId id = 0; id < c->exceptions.len; id++) {
     Exception *e = &c->exceptions.at[id];
@@ -65,6 +65,22 @@ void constraints_purge_exceptions(Constraints *c)
     if (e->has_to && purge_point(c, &e->to)) empty = true;
     if (empty) constraints_remove_exception(c, id);
   }
+}
+
+/* --- objects that it names -------------------------------------------------------------------- */
+
+static bool point_names(const Sought *s, const ExceptionPoint *p)
+{
+  ANY_OF(p->objects, is_sought_object(s, p->objects.at[i]));
+  return false;
+}
+
+bool named_by_exceptions(const Sought *s, const Exception *x)
+{
+  if (x->deleted) return false;
+  if (point_names(s, &x->from) || point_names(s, &x->to)) return true;
+  ANY_OF(x->through, point_names(s, &x->through.at[i]));
+  return false;
 }
 
 /* --- exceptions by object ------------------------------------------------------------------------
@@ -222,6 +238,9 @@ Exception exception_copy(const Exception *e)
   for (uint32_t i = 0; i < e->through.len; i++) copy_point(&copy.through.at[i], &e->through.at[i]);
   return copy;
 }
+
+void release_exceptions(Exception *e) { exception_clear(e); }
+void own_exceptions(Exception *e) { *e = exception_copy(e); }
 
 /* What a reset takes, and its points as sets: 0 from, 1 to, 2... through. */
 typedef struct {

@@ -1,4 +1,4 @@
-/* Components and ports of DEF. */
+/* Reads the components and ports of a DEF file. */
 #include "read/def/def_private.h"
 
 /* --- components ------------------------------------------------------------------------------- */

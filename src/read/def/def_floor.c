@@ -1,4 +1,4 @@
-/* The floor plan in DEF: die, rows, tracks, blockages, regions, groups. */
+/* Reads the floor plan of a DEF file: die, rows, tracks, blockages, regions, groups. */
 #include "base/hash.h"
 #include "read/def/def_private.h"
 

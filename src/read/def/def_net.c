@@ -1,4 +1,4 @@
-/* Nets of DEF: their pins; what else they have is kept as text. */
+/* Reads the pins of the nets of a DEF file. The rest of a net is kept as text. */
 #include "read/def/def_private.h"
 
 static void note_unknown(DefReader *r, NameId name)

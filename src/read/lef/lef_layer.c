@@ -1,4 +1,4 @@
-/* Layers, sites and vias of LEF. */
+/* Reads the layers, sites and vias of a LEF file. */
 #include <math.h>
 
 #include "read/lef/lef_private.h"

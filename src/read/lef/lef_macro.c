@@ -1,4 +1,4 @@
-/* Macros of LEF and the shapes of their pins and obstructions. */
+/* Reads the macros of a LEF file, with the shapes of their pins and obstructions. */
 #include "read/lef/lef_private.h"
 
 #include "base/sort.h"

@@ -1,4 +1,4 @@
-/* Finds directions of ports that no declaration gives, from what is connected inside. */
+/* Finds the directions of ports that have no declaration, from their connections inside. */
 #include "read/link/link_private.h"
 
 /* The pins on a net inside a module. */

@@ -1,5 +1,4 @@
-/* Nets that several drivers fight for: one pass over the pins, with the first driver of each
-   net. */
+/* Finds nets that several drivers fight for, in one pass over the pins. */
 #include "base/interrupt.h"
 #include "read/link/link_private.h"
 

@@ -1,4 +1,4 @@
-/* Which modules and cells the design is made of. */
+/* Finds the modules and cells that the design consists of. */
 #include "read/link/link_private.h"
 #include "read/verilog/verilog_lex.h"
 

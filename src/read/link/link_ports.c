@@ -1,4 +1,4 @@
-/* The ports that the names and positions of connections mean. */
+/* Finds the ports that the names and positions of connections mean. */
 #include <stdio.h>
 
 #include "read/link/link_private.h"

@@ -1,4 +1,4 @@
-/* (TIMINGCHECK ...): margins of checks. */
+/* Reads the margins of checks: (TIMINGCHECK ...). */
 #include "read/sdf/sdf_private.h"
 
 static Where here(const SdfReader *r) { return (Where){ r->lex.in->path, r->lex.line, 0 }; }

@@ -1,4 +1,4 @@
-/* (DELAY ...): delays of cell arcs and of wires. */
+/* Reads the delays of cell arcs and of wires: (DELAY ...). */
 #include "base/interrupt.h"
 #include "read/sdf/sdf_private.h"
 

@@ -1,4 +1,4 @@
-/* Declarations of nets and ports, and their sum at the end of a module. */
+/* Reads declarations of nets and ports, and puts them together at the end of a module. */
 #include <stdio.h>
 
 #include "read/verilog/verilog_parse.h"

@@ -1,4 +1,4 @@
-/* Compiler directives (`define, `ifdef, `include, ...) and the sources that text comes from. */
+/* Obeys compiler directives (`define, `ifdef, `include, ...) and keeps the stack of sources. */
 #include <unistd.h>
 
 #include "read/verilog/verilog_lex.h"

@@ -1,4 +1,4 @@
-/* Expressions of structure: names, selects, concatenations, replications, constants. */
+/* Reads names, selects, concatenations, replications and constants. */
 #include <stdio.h>
 
 #include "read/verilog/verilog_parse.h"

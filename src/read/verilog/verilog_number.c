@@ -1,4 +1,4 @@
-/* Numbers: 12, 4'hF, 8 'b01_xz, 'd3, 1.5e-9. */
+/* Reads numbers: 12, 4'hF, 8 'b01_xz, 'd3, 1.5e-9. */
 #include "read/verilog/verilog_lex.h"
 
 enum { UNSIZED_BITS = 32, MAX_DIGITS = 1 << 20, MAX_DECIMAL = 4096 };

@@ -1,4 +1,4 @@
-/* Modules and instances. */
+/* Reads modules and instances. */
 #include "read/verilog/verilog_parse.h"
 
 #include <stdio.h>

@@ -1,0 +1,28 @@
+/* Shared by the unset_... commands, which stand beside their set_... commands in cmd_sdc_*.c. */
+#ifndef SL_SDC_SDC_FORGET_H
+#define SL_SDC_SDC_FORGET_H
+
+#include "sdc/sdc_command.h"
+
+/* Removes what a command sets for one object.  `what`: the command's own choice of a kind. */
+typedef void (*SdcForget)(Sdc *x, Object o, int what);
+
+/* Calls the function for each object of the option. */
+Status sdc_forget_each(Session *s, Args *a, const char *command, const char *option,
+                       SdcForget forget_one, int what);
+/* Does the same for the option "objects", or for the design if no objects are given. */
+Status sdc_forget_each_or_design(Session *s, Args *a, const char *command, SdcForget forget_one,
+                                 int what);
+
+/* These define run_unset_NAME. */
+#define UNSET(name_, option_, forget_, what_)          \
+  static Status run_unset_##name_(Session *s, Args *a) \
+      { return sdc_forget_each(s, a, "unset_" #name_, option_, forget_, what_); }
+#define UNSET_OR_DESIGN(name_, forget_, what_)         \
+  static Status run_unset_##name_(Session *s, Args *a) \
+      { return sdc_forget_each_or_design(s, a, "unset_" #name_, forget_, what_); }
+
+/* Removes the limit of an object. kind: a LimitKind. */
+void sdc_forget_limit(Sdc *x, Object o, int kind);
+
+#endif
