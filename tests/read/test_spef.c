@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "read/spef/spef_private.h"
 #include "tests/unit.h"
 
 /* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4:
@@ -362,32 +361,61 @@ static void test_scope(void)
   tear_down(&f);
 }
 
-static SegId found(SpefNames *names, const char *text)
+/* A net without a network, whose capacitance tells it from others. */
+static void put_net(Text *t, const char *name, int cap)
 {
-  return spef_find_seg(names, text, (uint32_t)strlen(text));
+  text_printf(t, "*D_NET %s %d\n*END\n", name, cap);
 }
+
+/* Reads nets in this order, with 1, 2, ... fF. */
+static void read_nets(Fixture *f, const char *const *names, uint32_t count)
+{
+  Text t = { 0 };
+  text_put(&t, HEADER);
+  for (uint32_t i = 0; i < count; i++) put_net(&t, names[i], (int)i + 1);
+  parasitics_clear(f->p);
+  CHECK(read_text(f, text_get(&t)) == OK);
+  text_free(&t);
+}
+
+/* What the net of a segment got: which of the nets in the file; 0 without any. */
+static int got(const Fixture *f, SegId seg)
+{
+  for (uint32_t i = 0; i < f->p->pieces.len; i++) {
+    const RcPiece *piece = &f->p->pieces.at[i];
+    if (piece->seg == seg && !(piece->flags & PIECE_DELETED)) return (int)piece->numbers.total_cap;
+  }
+  return 0;
+}
+
+#define READ_NETS(...)                                                                     \
+  read_nets(&f, (const char *const[]){ __VA_ARGS__ },                                       \
+            sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
 /* Nets are found in any order; the one behind the last is the right one only by name and scope, and
    while it is there. */
 static void test_order_of_nets(void)
 {
   Fixture f;
-  SpefNames names;
   set_up(&f);
   InstId b = netlist_find_inst(f.n, TOP_INST, "b", '/');
-  SegId w1 = seg(&f, TOP_INST, "w1"), w2 = seg(&f, TOP_INST, "w2"), w3 = seg(&f, TOP_INST, "w3");
-  SegId inner = seg(&f, b, "w4"), w4 = seg(&f, TOP_INST, "w4"), again;
-  spef_names_init(&names, f.n, TOP_INST);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == w2 && found(&names, "w3") == w3
-        && found(&names, "w4") == w4);
-  CHECK(found(&names, "w3") == w3 && found(&names, "b/w4") == inner && found(&names, "w4") == w4);
-  CHECK(found(&names, "w2") == w2 && found(&names, "w1") == w1 && found(&names, "w") == NO_SEG
-        && found(&names, "w2") == w2);
+  SegId w1 = seg(&f, TOP_INST, "w1"), w2 = seg(&f, TOP_INST, "w2"),
+        w3 = seg(&f, TOP_INST, "w3"), inner = seg(&f, b, "w4"),
+        w4 = seg(&f, TOP_INST, "w4"), again;
+  READ_NETS("w1", "w2", "w3", "w4");
+  CHECK(got(&f, w1) == 1 && got(&f, w2) == 2 && got(&f, w3) == 3 && got(&f, w4) == 4
+        && got(&f, inner) == 0);
+  READ_NETS("w3", "b/w4", "w4", "w2", "w1", "w");
+  CHECK(got(&f, w3) == 1 && got(&f, inner) == 2 && got(&f, w4) == 3 && got(&f, w2) == 4
+        && got(&f, w1) == 5 && f.read.matched == 5);
+  READ_NETS("w", "w2", "w", "w3");
+  CHECK(got(&f, w2) == 2 && got(&f, w3) == 4 && f.read.matched == 2);
   CHECK(netlist_remove_net(f.n, w2, f.log) == OK);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == NO_SEG);
+  READ_NETS("w1", "w2");
+  CHECK(got(&f, w1) == 1 && got(&f, w2) == 0 && f.read.matched == 1);
   CHECK(netlist_insert_net(f.n, TOP_INST, "w2", f.log, &again) == OK && again != w2);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == again && found(&names, "w3") == w3);
-  spef_names_free(&names);
+  READ_NETS("w1", "w2", "w3");
+  CHECK(got(&f, w1) == 1 && got(&f, again) == 2 && got(&f, w3) == 3 && got(&f, w2) == 0);
   tear_down(&f);
 }
 
