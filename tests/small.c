@@ -2,6 +2,8 @@
    the design. */
 #include "tests/small.h"
 
+#include <stdio.h>
+
 #include "read/liberty/liberty.h"
 #include "read/spef/spef.h"
 #include "read/verilog/verilog.h"
@@ -112,7 +114,7 @@ static void put_library(Text *t)
   text_put(t, "}");
 }
 
-static Small *small_start(void)
+Small *small_start(void)
 {
   Small *s = mem_alloc_zero(1, sizeof *s);
   s->log = test_log();
@@ -122,13 +124,29 @@ static Small *small_start(void)
   return s;
 }
 
+static void expect_ok(const Small *s, Status status)
+{
+  if (status != OK) printf("\n%s\n", log_take_error(s->log));
+  CU_ASSERT_FATAL(status == OK);
+}
+
+void small_read_library(Small *s, const char *text)
+{
+  expect_ok(s, read_liberty_text(s->libs, "small.lib", text, NULL, s->log));
+}
+
+void small_link(Small *s, const char *verilog)
+{
+  expect_ok(s, read_verilog_text(s->files, "small.v", verilog, s->log));
+  expect_ok(s, link_design(s->files, s->libs, NULL, true, s->log, &s->netlist));
+  s->constraints = constraints_new(s->netlist);
+}
+
 Small *small_with(const char *library, const char *verilog)
 {
   Small *s = small_start();
-  CU_ASSERT_FATAL(read_liberty_text(s->libs, "small.lib", library, NULL, s->log) == OK);
-  CU_ASSERT_FATAL(read_verilog_text(s->files, "small.v", verilog, s->log) == OK);
-  CU_ASSERT_FATAL(link_design(s->files, s->libs, NULL, true, s->log, &s->netlist) == OK);
-  s->constraints = constraints_new(s->netlist);
+  small_read_library(s, library);
+  small_link(s, verilog);
   return s;
 }
 

@@ -1,8 +1,9 @@
-/* Small designs and small libraries for the unit tests.  Tests of src/db and src/read make their
-   own inputs, because they test the code that makes a design.  Other tests make no designs of their
-   own.
+/* Small designs and small libraries for the unit tests. Tests make no designs of their own. A test
+   of code that makes a design, such as the builder of netlists, calls this code itself. It takes
+   the names, the cells and the questions about the result from here.
 
    small.c         designs from text, with a library of gates; the example design; their queries
+   small_parts.c   cells of libraries, nets and instances one by one; questions about nets and wires
    small_random.c  random layers of gates between registers
    small_credit.c  random clock trees, for common path credit
    small_drivers.c random drivers and loads, for the mathematics
@@ -41,6 +42,11 @@ typedef struct {
 Small *small_new(const char *verilog);
 /* The same with another library, given as Liberty text. */
 Small *small_with(const char *library, const char *verilog);
+/* The same in steps: begins with no library and no netlist, reads a library, reads and links
+   modules. The files are called small.lib and small.v in messages. */
+Small *small_start(void);
+void   small_read_library(Small *s, const char *text);
+void   small_link(Small *s, const char *verilog);
 /* Reads the design of scripts/example with its parasitics. Returns NULL if a file cannot be
    read. */
 Small *small_example(void);
@@ -73,6 +79,37 @@ const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint
 /* Returns the slack of path end 0 of a type. */
 float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);
 uint32_t small_row_count(const Small *s, const char *pin);
+
+/* --- parts (small_parts.c) -------------------------------------------------------------------- */
+
+NameId small_name(const Small *s, const char *text);
+
+/* Add to the set of libraries what a test names: a library, a cell without ports, a port, and a
+   cell with an output Y and inputs of one letter each.  The caller calls library_begin and
+   library_commit if the cell must be found by name. */
+LibraryId small_library(Small *s, const char *name, bool early, bool late);
+CellId    small_bare_cell(Small *s, LibraryId library, const char *name);
+PortId    small_port(Small *s, CellId cell, const char *name, Direction direction);
+CellId    small_gate(Small *s, LibraryId library, const char *name, const char *inputs,
+                     const char *function);
+/* Adds a black box, which is found by name at once.  Its pins have names of one letter each. */
+CellId    small_box(Small *s, const char *name, const char *inputs, char output);
+
+/* Add to the netlist with the functions of db/netlist.h: a segment, an instance of a library cell;
+   connect a pin, which is returned. */
+SegId  small_seg(Small *s, InstId scope, const char *name);
+InstId small_leaf(Small *s, InstId scope, const char *name, CellId cell);
+PinId  small_attach(Small *s, const char *pin, SegId seg);
+
+/* Returns the name of the net of a pin or port; "-" if it is open, "none" if there is no such pin.
+   It is valid until the function is called eight times more. */
+const char *small_net_name(const Netlist *n, const char *path);
+
+/* Builds the tree of the driver's net. Returns how many loads no piece reaches. */
+uint32_t small_tree(const Small *s, RcTree *tree, PinId driver);
+/* Returns the Elmore delay of the wire alone at a pin, for trees of up to 16 nodes; -1 without a
+   tap. */
+double   small_elmore(const RcTree *tree, PinId at);
 
 /* --- random layers (small_random.c) ----------------------------------------------------------- */
 

@@ -26,6 +26,9 @@ const char *shared_path(const char *relative);
 void check_invalid(const char *kind, const char *input, int least,
                    void (*read)(const char *path, Text *messages));
 
+/* Is this `make check-quick`? A suite then leaves out its tests that take seconds. */
+bool quick_run(void);
+
 /* Writes text to a fresh temporary file and returns its name (removed at the end of the run). */
 const char *test_file(const char *name, const char *text);
 

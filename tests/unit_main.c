@@ -63,6 +63,8 @@ const char *shared_path(const char *relative)
   return NULL;
 }
 
+bool quick_run(void) { return getenv("SL_QUICK") != NULL; }
+
 const char *test_file(const char *name, const char *text)
 {
   static char path[256];

@@ -1,72 +1,25 @@
 /* The cell library database: functions, tables, look-up, equivalence, begin/commit/rollback. */
-#include "tests/unit.h"
+#include "db/library.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "db/library.h"
+#include "tests/small.h"
+#include "tests/unit.h"
 
-static Names *names;
+static Small *small;
 static LibrarySet *set;
 
 static void begin(void)
 {
-  names = names_new();
-  set = library_set_new(names);
+  small = small_start();
+  set = small->libs;
 }
 
-static void end(void)
-{
-  library_set_free(set);
-  names_free(names);
-}
+static void end(void) { small_free(small); }
 
-static NameId name(const char *text) { return names_add_text(names, text); }
-
-static LibraryId add_library(const char *text, bool early, bool late)
-{
-  array_push(&set->libraries,
-             (Library){ .name = name(text), .for_early = early, .for_late = late });
-  return set->libraries.len - 1;
-}
-
-static CellId add_cell(LibraryId library, const char *text)
-{
-  array_push(&set->cells, (LibCell){ .name = name(text),
-                                     .library = library,
-                                     .first_port = set->ports.len,
-                                     .first_arc = set->arcs.len,
-                                     .first_sequential = set->sequentials.len,
-                                     .first_bus = set->buses.len });
-  return set->cells.len - 1;
-}
-
-static PortId add_port(CellId cell, const char *text, Direction direction)
-{
-  PortId id = set->ports.len;
-  array_push(&set->ports, (LibPort){ .name = name(text),
-                                     .cell = cell,
-                                     .direction = (uint8_t)direction,
-                                     .function = NO_FUNCTION,
-                                     .three_state = NO_FUNCTION,
-                                     .bus = NO_BUS });
-  map_put(set->port_by_name, hash_pair(cell, name(text)), id);
-  set->cells.at[cell].port_count++;
-  return id;
-}
-
-/* A cell with inputs A, B, C, D and an output Y of the function. */
-static CellId add_gate(LibraryId library, const char *text, int inputs, const char *function)
-{
-  static const char *const input[] = { "A", "B", "C", "D" };
-  CellId cell = add_cell(library, text);
-  const char *bad = NULL;
-  for (int i = 0; i < inputs; i++) add_port(cell, input[i], DIR_INPUT);
-  PortId y = add_port(cell, "Y", DIR_OUTPUT);
-  set->ports.at[y].function = library_parse_function(set, cell, function, &bad);
-  return cell;
-}
+static NameId name(const char *text) { return small_name(small, text); }
 
 static PortId port(CellId cell, const char *text)
 {
@@ -89,8 +42,8 @@ static const char *form_of(CellId cell, const char *function)
 static void test_parse(void)
 {
   begin();
-  CellId c = add_gate(add_library("l", true, true), "G", 4, "A");
-  add_port(c, "E[3]", DIR_INPUT);
+  CellId c = small_gate(small, small_library(small, "l", true, true), "G", "ABCD", "A");
+  small_port(small, c, "E[3]", DIR_INPUT);
   CHECK_TEXT(form_of(c, "!A & (B | C)"), "!A*(B+C)");
   CHECK_TEXT(form_of(c, "A'"), "!A");
   CHECK_TEXT(form_of(c, "(A B)'"), "!(A*B)");
@@ -115,7 +68,7 @@ static void test_parse_hostile(void)
 {
   enum { N = 100000 };
   begin();
-  CellId c = add_gate(add_library("l", true, true), "G", 2, "A");
+  CellId c = small_gate(small, small_library(small, "l", true, true), "G", "AB", "A");
   Text t = { 0 };
   const char *bad;
   uint32_t before = set->function_ops.len;
@@ -136,7 +89,7 @@ static int value_of(void *data, PortId p) { return ((const int *)data)[p]; }
 static void test_eval(void)
 {
   begin();
-  CellId c = add_gate(add_library("l", true, true), "G", 3, "(A&B)|(!A&C)");
+  CellId c = small_gate(small, small_library(small, "l", true, true), "G", "ABC", "(A&B)|(!A&C)");
   FunctionId f = set->ports.at[port(c, "Y")].function;
   CHECK(library_eval(set, f, value_of, (int[]){ 1, 0, 1, 2 }) == 0);
   CHECK(library_eval(set, f, value_of, (int[]){ 0, 0, 1, 2 }) == 1);
@@ -156,7 +109,7 @@ static uint32_t sense(CellId c, const char *function, const char *of)
 static void test_sense(void)
 {
   begin();
-  CellId c = add_gate(add_library("l", true, true), "G", 4, "A");
+  CellId c = small_gate(small, small_library(small, "l", true, true), "G", "ABCD", "A");
   CHECK(sense(c, "A & B", "A") == 1);
   CHECK(sense(c, "!(A & B)", "B") == 2);
   CHECK(sense(c, "A ^ B", "A") == 3);
@@ -185,7 +138,7 @@ static int exact_value(CellId c, const char *function, const int *values)
 static void test_value(void)
 {
   begin();
-  CellId c = add_gate(add_library("l", true, true), "G", 3, "A");
+  CellId c = small_gate(small, small_library(small, "l", true, true), "G", "ABC", "A");
   CHECK(exact_value(c, "A + !A", NULL) == 1);
   CHECK(exact_value(c, "A ^ A", NULL) == 0);
   CHECK(exact_value(c, "A + B", NULL) == 2);
@@ -205,13 +158,13 @@ static void test_value(void)
 static void test_value_of_many(void)
 {
   begin();
-  CellId c = add_cell(add_library("l", true, true), "WIDE");
+  CellId c = small_bare_cell(small, small_library(small, "l", true, true), "WIDE");
   Text t = { 0 };
   int values[23];
   for (int i = 0; i < 22; i++) {
     char pin[8];
     snprintf(pin, sizeof pin, "A%d", i);
-    add_port(c, pin, DIR_INPUT);
+    small_port(small, c, pin, DIR_INPUT);
     text_printf(&t, "%s%s", i == 0 ? "" : i == 1 ? " & (" : " + ", pin);
     values[i] = 2;
   }
@@ -238,12 +191,12 @@ static void test_value_of_many(void)
 static void test_sense_of_many(void)
 {
   begin();
-  CellId c = add_cell(add_library("l", true, true), "WIDE");
+  CellId c = small_bare_cell(small, small_library(small, "l", true, true), "WIDE");
   Text t = { 0 };
   for (int i = 0; i < 40; i++) {
     char pin[8];
     snprintf(pin, sizeof pin, "A%d", i);
-    add_port(c, pin, DIR_INPUT);
+    small_port(small, c, pin, DIR_INPUT);
     text_printf(&t, "%s%s%s", i ? " & " : "", i == 7 ? "!" : "", pin);
   }
   CHECK(sense(c, text_get(&t), "A0") == 1);
@@ -257,11 +210,13 @@ static void test_sense_of_many(void)
 static void test_equivalent(void)
 {
   begin();
-  LibraryId l = add_library("l", true, true);
-  CellId nand1 = add_gate(l, "NAND_X1", 2, "!(A & B)"),
-         nand2 = add_gate(l, "NAND_X2", 2, "A' + B'");
-  CellId nor = add_gate(l, "NOR_X1", 2, "!(A | B)"), inv = add_gate(l, "INV_X1", 1, "!A");
-  CellId buf = add_gate(l, "BUF_X1", 1, "(A')'"), tie = add_gate(l, "TIE", 0, "1");
+  LibraryId l = small_library(small, "l", true, true);
+  CellId nand1 = small_gate(small, l, "NAND_X1", "AB", "!(A & B)"),
+         nand2 = small_gate(small, l, "NAND_X2", "AB", "A' + B'");
+  CellId nor = small_gate(small, l, "NOR_X1", "AB", "!(A | B)"),
+         inv = small_gate(small, l, "INV_X1", "A", "!A");
+  CellId buf = small_gate(small, l, "BUF_X1", "A", "(A')'"),
+         tie = small_gate(small, l, "TIE", "", "1");
   CHECK(library_cells_equivalent(set, nand1, nand2));
   CHECK(library_cells_equivalent(set, nand2, nand1));
   CHECK(!library_cells_equivalent(set, nand1, nor));
@@ -281,10 +236,10 @@ static void test_equivalent(void)
 static CellId add_flop(LibraryId l, const char *text, const char *state, const char *data)
 {
   const char *bad;
-  CellId c = add_cell(l, text);
-  add_port(c, "CK", DIR_INPUT);
-  add_port(c, "D", DIR_INPUT);
-  PortId q = add_port(c, "Q", DIR_OUTPUT), s = add_port(c, state, DIR_INTERNAL);
+  CellId c = small_bare_cell(small, l, text);
+  small_port(small, c, "CK", DIR_INPUT);
+  small_port(small, c, "D", DIR_INPUT);
+  PortId q = small_port(small, c, "Q", DIR_OUTPUT), s = small_port(small, c, state, DIR_INTERNAL);
   set->ports.at[s].is_state = true;
   set->ports.at[q].function = library_parse_function(set, c, state, &bad);
   array_push(&set->sequentials,
@@ -302,7 +257,7 @@ static CellId add_flop(LibraryId l, const char *text, const char *state, const c
 static void test_equivalent_flops(void)
 {
   begin();
-  LibraryId l = add_library("l", true, true);
+  LibraryId l = small_library(small, "l", true, true);
   CellId a = add_flop(l, "A", "IQ", "D"), b = add_flop(l, "B", "state", "D"),
          c = add_flop(l, "C", "IQ", "!D");
   CHECK(library_cells_equivalent(set, a, b));
@@ -329,7 +284,7 @@ static void test_tables(void)
 static CellId committed_gate(LibraryId l, const char *text)
 {
   LibraryMark mark = library_begin(set);
-  CellId c = add_gate(l, text, 2, "A & B");
+  CellId c = small_gate(small, l, text, "AB", "A & B");
   library_commit(set, &mark);
   return c;
 }
@@ -337,7 +292,8 @@ static CellId committed_gate(LibraryId l, const char *text)
 static void test_early_late(void)
 {
   begin();
-  LibraryId late = add_library("late", false, true), early = add_library("early", true, false);
+  LibraryId late = small_library(small, "late", false, true),
+            early = small_library(small, "early", true, false);
   CellId l = committed_gate(late, "AND"), e = committed_gate(early, "AND"),
          alone = committed_gate(late, "ONLY");
   CHECK(library_find_cell(set, name("AND")) == l);
@@ -364,7 +320,8 @@ static void test_arc_for(void)
 {
   begin();
   const char *bad;
-  LibraryId late = add_library("late", false, true), early = add_library("early", true, false);
+  LibraryId late = small_library(small, "late", false, true),
+            early = small_library(small, "early", true, false);
   CellId l = committed_gate(late, "AND");
   LibArcId a = add_arc(l, "A", SENSE_POSITIVE, library_parse_function(set, l, "B", &bad));
   LibArcId b = add_arc(l, "B", SENSE_POSITIVE, NO_FUNCTION),
@@ -385,12 +342,12 @@ static void test_arc_for(void)
 static void test_rollback(void)
 {
   begin();
-  LibraryId l = add_library("l", true, true);
+  LibraryId l = small_library(small, "l", true, true);
   CellId kept = committed_gate(l, "AND");
   uint32_t map_sizes[] = { map_count(set->port_by_name), map_count(set->cell_by_name),
                            map_count(set->cell_in) };
   LibraryMark mark = library_begin(set);
-  CellId gone = add_gate(add_library("m", true, true), "AND", 2, "A | B");
+  CellId gone = small_gate(small, small_library(small, "m", true, true), "AND", "AB", "A | B");
   map_put(set->cell_in, hash_pair(1, name("AND")), gone);
   library_rollback(set, &mark);
   CHECK(set->libraries.len == 1 && set->cells.len == 1 && set->ports.len == 3);
@@ -417,7 +374,7 @@ static void test_black_box(void)
   CHECK(library_find_port(set, b, name("X")) == set->cells.at[b].first_port);
   CHECK(library_find_cell(set, name("RAM")) == a);
   CHECK(library_cell_for(set, a, EARLY) == a && !library_cells_equivalent(set, a, b));
-  CellId real = committed_gate(add_library("l", true, true), "RAM");
+  CellId real = committed_gate(small_library(small, "l", true, true), "RAM");
   CHECK(library_find_cell(set, name("RAM")) == real);
   end();
 }

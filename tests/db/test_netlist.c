@@ -1,56 +1,32 @@
 /* Tests of db/netlist.h: nets over hierarchy, names, and edits. */
 #include "db/netlist.h"
 
-#include <stdio.h>
-
-
+#include "tests/small.h"
 #include "tests/unit.h"
 
 typedef struct {
-  Names      *names;
-  LibrarySet *libs;
-  Netlist    *n;
-  Log        *log;
+  Small   *s;
+  Netlist *n;
+  Log     *log;
   CellId inv, inv2, nand;
 } Fixture;
 
-static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
-
-static CellId cell(Fixture *f, const char *text, const char *const *inputs, const char *output)
-{
-  CellId c = library_add_black_box(f->libs, name(f, text));
-  for (; *inputs; inputs++) library_add_black_box_port(f->libs, c, name(f, *inputs), DIR_INPUT);
-  library_add_black_box_port(f->libs, c, name(f, output), DIR_OUTPUT);
-  return c;
-}
-
-static SegId seg(Fixture *f, InstId scope, const char *text)
-{
-  return netlist_add_seg(f->n, scope, name(f, text));
-}
+static NameId name(Fixture *f, const char *text) { return small_name(f->s, text); }
 
 static PinId pin(const Fixture *f, const char *path)
 {
   return netlist_find_pin(f->n, TOP_INST, path, '/');
 }
 
-static void attach(Fixture *f, const char *path, SegId s) { netlist_attach(f->n, pin(f, path), s); }
-
-static InstId leaf(Fixture *f, InstId scope, const char *text, CellId c)
-{
-  return netlist_add_inst(f->n, scope, name(f, text), c, false);
-}
-
 /* top: in -> u1 -> w -> [b: i -> v1 -> o] -> out; a flat name with separators beside it. */
 static void set_up(Fixture *f)
 {
-  f->names = names_new();
-  f->libs = library_set_new(f->names);
-  f->log = test_log();
-  f->inv = cell(f, "INV", (const char *const[]){ "A", NULL }, "Y");
-  f->inv2 = cell(f, "INV2", (const char *const[]){ "A", NULL }, "Y");
-  f->nand = cell(f, "NAND", (const char *const[]){ "A", "B", NULL }, "Y");
-  Netlist *n = f->n = netlist_new(f->names, f->libs, name(f, "top"));
+  Small *s = f->s = small_start();
+  f->log = s->log;
+  f->inv = small_box(s, "INV", "A", 'Y');
+  f->inv2 = small_box(s, "INV2", "A", 'Y');
+  f->nand = small_box(s, "NAND", "AB", 'Y');
+  Netlist *n = f->n = s->netlist = netlist_new(s->names, s->libs, name(f, "top"));
   ModuleId top = netlist_add_module(n, name(f, "top"));
   netlist_add_port(n, name(f, "in"), DIR_INPUT, NO_BUS);
   netlist_add_port(n, name(f, "out"), DIR_OUTPUT, NO_BUS);
@@ -58,43 +34,26 @@ static void set_up(Fixture *f)
   netlist_add_port(n, name(f, "i"), DIR_INPUT, NO_BUS);
   netlist_add_port(n, name(f, "o"), DIR_OUTPUT, NO_BUS);
   netlist_add_inst(n, NO_INST, name(f, "top"), top, true);
-  SegId in = seg(f, TOP_INST, "in"), out = seg(f, TOP_INST, "out"), w = seg(f, TOP_INST, "w");
-  leaf(f, TOP_INST, "u1", f->inv);
+  SegId in = small_seg(s, TOP_INST, "in"), out = small_seg(s, TOP_INST, "out"),
+        w = small_seg(s, TOP_INST, "w");
+  small_leaf(s, TOP_INST, "u1", f->inv);
   InstId b = netlist_add_inst(n, TOP_INST, name(f, "b"), block, true);
-  leaf(f, TOP_INST, "b/x/v[2]", f->nand);
-  SegId i = seg(f, b, "i"), o = seg(f, b, "o");
-  leaf(f, b, "v1", f->inv);
-  netlist_attach(n, netlist_find_port(n, "in"), in);
-  netlist_attach(n, netlist_find_port(n, "out"), out);
-  attach(f, "u1/A", in);
-  attach(f, "u1/Y", w);
-  attach(f, "b/i", w);
+  small_leaf(s, TOP_INST, "b/x/v[2]", f->nand);
+  SegId i = small_seg(s, b, "i"), o = small_seg(s, b, "o");
+  small_leaf(s, b, "v1", f->inv);
+  small_attach(s, "in", in);
+  small_attach(s, "out", out);
+  small_attach(s, "u1/A", in);
+  small_attach(s, "u1/Y", w);
+  small_attach(s, "b/i", w);
   netlist_set_inner_seg(n, pin(f, "b/i"), i);
   netlist_set_inner_seg(n, pin(f, "b/o"), o);
-  attach(f, "b/o", out);
-  attach(f, "b/v1/A", i);
-  attach(f, "b/v1/Y", o);
+  small_attach(s, "b/o", out);
+  small_attach(s, "b/v1/A", i);
+  small_attach(s, "b/v1/Y", o);
 }
 
-static void tear_down(Fixture *f)
-{
-  netlist_free(f->n);
-  library_set_free(f->libs);
-  names_free(f->names);
-}
-
-static const char *net_name(Fixture *f, const char *path)
-{
-  static Text t;
-  text_clear(&t);
-  NetId net = netlist_pin_net(f->n, pin(f, path));
-  if (net == NO_NET) return "-";
-  netlist_net_name(f->n, net, '/', &t);
-  static char copy[64];
-  snprintf(copy, sizeof copy, "%s", text_get(&t));
-  text_free(&t);
-  return copy;
-}
+static void tear_down(Fixture *f) { small_free(f->s); }
 
 static uint32_t pin_count(Fixture *f, const char *path, bool hierarchical)
 {
@@ -108,8 +67,8 @@ static void test_nets(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK_TEXT(net_name(&f, "b/v1/A"), "w");
-  CHECK_TEXT(net_name(&f, "b/v1/Y"), "out");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/A"), "w");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/Y"), "out");
   CHECK(netlist_pin_net(f.n, pin(&f, "u1/Y")) == netlist_pin_net(f.n, pin(&f, "b/v1/A")));
   CHECK(pin_count(&f, "u1/Y", false) == 2);
   CHECK(pin_count(&f, "u1/Y", true) == 3);
@@ -150,11 +109,11 @@ static void test_ambiguous(void)
 {
   Fixture f;
   set_up(&f);
-  InstId flat = leaf(&f, TOP_INST, "b/v1", f.nand);
+  InstId flat = small_leaf(f.s, TOP_INST, "b/v1", f.nand);
   CHECK(netlist_find_inst(f.n, TOP_INST, "b/v1", '/') == flat);
   CHECK(f.n->pins.at[pin(&f, "b/v1/B")].inst == flat);
   netlist_add_inst(f.n, TOP_INST, name(&f, "b/c"), 1, true);
-  InstId inner = leaf(&f, netlist_find_inst(f.n, TOP_INST, "b", '/'), "c/d", f.inv);
+  InstId inner = small_leaf(f.s, netlist_find_inst(f.n, TOP_INST, "b", '/'), "c/d", f.inv);
   CHECK(netlist_find_inst(f.n, TOP_INST, "b/c/d", '/') == inner);
   tear_down(&f);
 }
@@ -166,7 +125,7 @@ static void test_full_names(void)
   set_up(&f);
   InstId at = TOP_INST;
   for (int d = 0; d < DEPTH; d++) at = netlist_add_inst(f.n, at, name(&f, "h"), 1, true);
-  InstId last = leaf(&f, at, "u", f.inv);
+  InstId last = small_leaf(f.s, at, "u", f.inv);
   Text t = { 0 };
   netlist_inst_name(f.n, last, '/', &t);
   CHECK(t.len == 2 * DEPTH + 1 && strncmp(t.at, "h/h/h/", 6) == 0
@@ -189,20 +148,20 @@ static void test_split_and_join(void)
   netlist_tie(f.n, i, NET_CONSTANT_ONE);
   CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == NET_CONSTANT_ONE);
   CHECK(netlist_disconnect(f.n, pin(&f, "b/i"), f.log) == OK);
-  CHECK_TEXT(net_name(&f, "b/v1/A"), "b/i");
-  CHECK_TEXT(net_name(&f, "u1/Y"), "w");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/A"), "b/i");
+  CHECK_TEXT(small_net_name(f.n, "u1/Y"), "w");
   CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == 0
         && f.n->nets.at[f.n->segs.at[i].net].flags == NET_CONSTANT_ONE);
   CHECK(netlist_connect(f.n, pin(&f, "b/i"), w, f.log) == OK);
-  CHECK_TEXT(net_name(&f, "b/v1/A"), "w");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/A"), "w");
   CHECK(pin_count(&f, "u1/Y", true) == 3);
   netlist_join(f.n, netlist_find_seg(f.n, TOP_INST, "out", '/'), w);
-  CHECK_TEXT(net_name(&f, "u1/Y"), "out");
+  CHECK_TEXT(small_net_name(f.n, "u1/Y"), "out");
   CHECK(pin_count(&f, "u1/Y", false) == 4);
   CHECK(netlist_remove_net(f.n, w, f.log) == OK);
-  CHECK_TEXT(net_name(&f, "u1/Y"), "-");
-  CHECK_TEXT(net_name(&f, "b/v1/Y"), "out");
-  CHECK_TEXT(net_name(&f, "b/v1/A"), "b/i");
+  CHECK_TEXT(small_net_name(f.n, "u1/Y"), "-");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/Y"), "out");
+  CHECK_TEXT(small_net_name(f.n, "b/v1/A"), "b/i");
   tear_down(&f);
 }
 
@@ -214,10 +173,10 @@ static void test_swap(void)
   InstId u1 = netlist_find_inst(f.n, TOP_INST, "u1", '/');
   CHECK(netlist_swap_cell(f.n, u1, f.inv2, f.log) == OK);
   CHECK(pin(&f, "u1/A") == a && netlist_inst_cell(f.n, u1) == f.inv2);
-  CHECK_TEXT(net_name(&f, "u1/A"), "in");
-  CellId turned = library_add_black_box(f.libs, name(&f, "TURNED"));
-  library_add_black_box_port(f.libs, turned, name(&f, "Y"), DIR_OUTPUT);
-  library_add_black_box_port(f.libs, turned, name(&f, "A"), DIR_INPUT);
+  CHECK_TEXT(small_net_name(f.n, "u1/A"), "in");
+  CellId turned = library_add_black_box(f.s->libs, name(&f, "TURNED"));
+  library_add_black_box_port(f.s->libs, turned, name(&f, "Y"), DIR_OUTPUT);
+  library_add_black_box_port(f.s->libs, turned, name(&f, "A"), DIR_INPUT);
   CHECK(netlist_swap_cell(f.n, u1, turned, f.log) == OK);
   CHECK(pin(&f, "u1/A") == a && netlist_pin_direction(f.n, a) == DIR_INPUT);
   CHECK(netlist_swap_cell(f.n, u1, f.nand, f.log) == FAILED);

@@ -1,105 +1,59 @@
 /* Parasitics: pieces, replacement, rollback, and the trees that drivers see. */
 #include "db/parasitics.h"
 
+#include "tests/small.h"
 #include "tests/unit.h"
 
-/* in -> u1 -> n1 -> block b (port i -> u2 -> ...), n1 also at u3 and at u4 in block c, which shares
-   b's module. */
+/* u1 -> n1 -> block b (port i -> u -> ...), n1 also at u3 and at u in block c, which shares b's
+   module. */
+static const char verilog[] =
+    "module block (i); input i; BUF u (.A(i)); endmodule\n"
+    "module top (); wire n1; BUF u1 (.Z(n1)); BUF u3 (.A(n1));\n"
+    "block b (.i(n1)); block c (.i(n1)); endmodule\n";
+
 typedef struct {
-  Names      *names;
-  LibrarySet *libs;
+  Small      *s;
   Netlist    *n;
   Parasitics *p;
   RcTree      tree;
   uint32_t unreached;
   CellId      buf;
-  InstId      b, c;
+  InstId      c;
   SegId       n1, b_i, c_i;
-  PinId       z1, a2, a3, a4, b_pin, c_pin;
+  PinId       z1, a2, a3, a4, b_pin;
 } Fixture;
-
-static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
-
-static InstId add_buf(Fixture *f, InstId parent, const char *text)
-{
-  return netlist_add_inst(f->n, parent, name(f, text), f->buf, false);
-}
-
-static PinId pin(Fixture *f, InstId inst, const char *port)
-{
-  return netlist_find_pin_of(f->n, inst, name(f, port));
-}
-
-static PinId put(Fixture *f, InstId inst, const char *port, SegId seg)
-{
-  PinId p = pin(f, inst, port);
-  netlist_attach(f->n, p, seg);
-  return p;
-}
 
 static void set_up(Fixture *f)
 {
   memset(f, 0, sizeof *f);
-  f->names = names_new();
-  f->libs = library_set_new(f->names);
-  f->buf = library_add_black_box(f->libs, name(f, "BUF"));
-  library_add_black_box_port(f->libs, f->buf, name(f, "A"), DIR_INPUT);
-  library_add_black_box_port(f->libs, f->buf, name(f, "Z"), DIR_OUTPUT);
-  f->n = netlist_new(f->names, f->libs, name(f, "top"));
-  ModuleId top = netlist_add_module(f->n, name(f, "top"));
-  ModuleId block = netlist_add_module(f->n, name(f, "block"));
-  netlist_add_port(f->n, name(f, "i"), DIR_INPUT, NO_BUS);
-  netlist_add_inst(f->n, NO_INST, name(f, "top"), top, true);
-  f->b = netlist_add_inst(f->n, TOP_INST, name(f, "b"), block, true);
-  f->c = netlist_add_inst(f->n, TOP_INST, name(f, "c"), block, true);
-  f->n1 = netlist_add_seg(f->n, TOP_INST, name(f, "n1"));
-  f->b_i = netlist_add_seg(f->n, f->b, name(f, "i"));
-  f->c_i = netlist_add_seg(f->n, f->c, name(f, "i"));
-  f->z1 = put(f, add_buf(f, TOP_INST, "u1"), "Z", f->n1);
-  f->a2 = put(f, add_buf(f, f->b, "u2"), "A", f->b_i);
-  f->a3 = put(f, add_buf(f, TOP_INST, "u3"), "A", f->n1);
-  f->a4 = put(f, add_buf(f, f->c, "u4"), "A", f->c_i);
-  f->b_pin = put(f, f->b, "i", f->n1);
-  f->c_pin = put(f, f->c, "i", f->n1);
-  netlist_set_inner_seg(f->n, f->b_pin, f->b_i);
-  netlist_set_inner_seg(f->n, f->c_pin, f->c_i);
-  f->p = parasitics_new();
+  Small *s = f->s = small_start();
+  f->buf = small_box(s, "BUF", "A", 'Z');
+  small_link(s, verilog);
+  f->n = s->netlist;
+  f->p = s->parasitics = parasitics_new();
+  f->c = small_inst(s, "c");
+  f->n1 = netlist_find_seg(f->n, TOP_INST, "n1", '/');
+  f->b_i = netlist_find_seg(f->n, TOP_INST, "b/i", '/');
+  f->c_i = netlist_find_seg(f->n, TOP_INST, "c/i", '/');
+  f->z1 = small_pin(s, "u1/Z");
+  f->a2 = small_pin(s, "b/u/A");
+  f->a3 = small_pin(s, "u3/A");
+  f->a4 = small_pin(s, "c/u/A");
+  f->b_pin = small_pin(s, "b/i");
   rc_tree_init(&f->tree);
 }
 
 static void tear_down(Fixture *f)
 {
   rc_tree_free(&f->tree);
-  parasitics_free(f->p);
-  netlist_free(f->n);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(f->s);
 }
 
 static NetId net_of(const Fixture *f) { return f->n->segs.at[f->n1].net; }
 
-static void build(Fixture *f, PinId driver)
-{
-  NetId net = net_of(f);
-  rc_tree_build(&f->tree, f->p, f->n, net, driver);
-  f->unreached = rc_tree_unreached(&f->tree, f->n, net, driver);
-}
+static void build(Fixture *f, PinId driver) { f->unreached = small_tree(f->s, &f->tree, driver); }
 
-/* Elmore delay of the wire alone at a pin; -1 without a tap. */
-static double elmore(const Fixture *f, PinId at)
-{
-  double load[16] = { 0 }, delay[16] = { 0 };
-  const RcNode *nodes = f->tree.nodes.at;
-  for (uint32_t i = f->tree.nodes.len; i-- > 0;) {
-    load[i] += nodes[i].cap;
-    if (i) load[nodes[i].parent] += load[i];
-  }
-  for (uint32_t i = 1; i < f->tree.nodes.len; i++)
-    delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
-  for (uint32_t i = 0; i < f->tree.taps.len; i++)
-    if (f->tree.taps.at[i].pin == at) return delay[f->tree.taps.at[i].node];
-  return -1;
-}
+static double elmore(const Fixture *f, PinId at) { return small_elmore(&f->tree, at); }
 
 /* u1/Z -1k- x -2k- u3/A, x -3k- b/i; 1, 2, 3, 4 fF. */
 static void add_outer(Fixture *f)
@@ -109,7 +63,7 @@ static void add_outer(Fixture *f)
   parasitics_add(f->p, f->n, f->n1, nodes, 4, taps, 3, 0, (PieceNumbers){ 10 });
 }
 
-/* i -5k- u2/A; 6, 7 fF. */
+/* i -5k- u/A; 6, 7 fF. */
 static void add_inner(Fixture *f)
 {
   RcNode nodes[] = { { NO_NODE, 0, 6 }, { 0, 5, 7 } };
@@ -169,7 +123,7 @@ static void test_joined(void)
   build(&f, f.z1);
   CHECK_NEAR(f.tree.total_cap, 23, 1e-6);
   CHECK_NEAR(f.tree.island_cap, 0, 0);
-  CHECK(f.unreached == 1);          /* u4: the outer piece does not reach c/i */
+  CHECK(f.unreached == 1);          /* c/u: the outer piece does not reach c/i */
   CHECK(f.tree.taps.len == 2);           /* no hierarchical pins */
   CHECK_NEAR(elmore(&f, f.a3), 1 * 22 + 2 * 3, 1e-5);
   CHECK_NEAR(elmore(&f, f.a2), 1 * 22 + 3 * 17 + 5 * 7, 1e-5);
@@ -209,8 +163,9 @@ static void test_ideal_assign(void)
 {
   Fixture f;
   set_up(&f);
-  SegId inside = netlist_add_seg(f.n, f.c, name(&f, "w"));
-  PinId z = put(&f, add_buf(&f, f.c, "u5"), "Z", inside);
+  SegId inside = small_seg(f.s, f.c, "w");
+  small_leaf(f.s, f.c, "u5", f.buf);
+  PinId z = small_attach(f.s, "c/u5/Z", inside);
   netlist_join(f.n, inside, f.c_i);
   add_inner(&f);
   build(&f, z);

@@ -1,33 +1,31 @@
 /* Modes, corners and scenarios: the preset one, names, the libraries and parasitics of corners. */
 #include "db/scenario.h"
 
+#include "tests/small.h"
 #include "tests/unit.h"
 
 typedef struct {
-  Names       *names;
+  Small       *s;
   LibrarySet  *libs;
   ScenarioSet *set;
 } Fixture;
 
-static NameId name(const Fixture *f, const char *text) { return names_add_text(f->names, text); }
+static NameId name(const Fixture *f, const char *text) { return small_name(f->s, text); }
 
 /* A library of cells without anything in them. */
 static void add_library(Fixture *f, const char *library, const char *const *cells)
 {
   LibraryMark mark = library_begin(f->libs);
-  LibraryId id = f->libs->libraries.len;
-  array_push(&f->libs->libraries,
-             (Library){ .name = name(f, library), .for_early = true, .for_late = true });
-  for (; *cells; cells++)
-    array_push(&f->libs->cells, (LibCell){ .name = name(f, *cells), .library = id });
+  LibraryId id = small_library(f->s, library, true, true);
+  for (; *cells; cells++) small_bare_cell(f->s, id, *cells);
   library_commit(f->libs, &mark);
 }
 
 static Fixture set_up(void)
 {
-  Fixture f = { .names = names_new() };
-  f.libs = library_set_new(f.names);
-  f.set = scenario_set_new(f.names);
+  Fixture f = { .s = small_start() };
+  f.libs = f.s->libs;
+  f.set = scenario_set_new(f.s->names);
   add_library(&f, "typical", (const char *const[]){ "INV", "BUF", "RAM", NULL });
   add_library(&f, "slow", (const char *const[]){ "INV", "BUF", NULL });
   add_library(&f, "fast", (const char *const[]){ "BUF", "INV", NULL });
@@ -37,8 +35,7 @@ static Fixture set_up(void)
 static void tear_down(Fixture *f)
 {
   scenario_set_free(f->set);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(f->s);
 }
 
 static void test_preset(void)

@@ -7,8 +7,8 @@
 
 namespace eval known {
   # Name, bounds, reason.  The bounds are the least and the most that the peer's slack may be above
-  # ours: 0, or a name of `amounts`, with a minus or without one.  Where the same slack is along
-  # another path, or an end is in one answer alone, there is no amount.
+  # ours: 0, or a name of `amounts`, with a minus or without one.  For ends that are in one answer
+  # alone see `alone`.
   variable rules {
     derate_start {-derated derated} {
       set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts,
@@ -57,6 +57,10 @@ namespace eval known {
       uncertainty at a pin: the peer takes it for data checks whose reference is launched behind
       it
     }
+    gate_alone {0 0} {
+      a gate on a clock that leads to no register's clock pin, or ends at another clock's source
+      there: the peer does not check its enable
+    }
     latch_group {-another another} {
       group_path -rise_to and -fall_to a clock: for a latch the peer takes the opening edge, not
       that of the check as elsewhere
@@ -104,10 +108,6 @@ namespace eval known {
     gating_before {0 gating} {
       set_clock_gating_check at pins and cells before a gate: the peer looks at the gate's own
       cell and enable alone
-    }
-    gate_alone {0 0} {
-      a gate on a clock that leads to no register's clock pin, or ends at another clock's source
-      there: the peer does not check its enable
     }
     late_edge {-period period} {
       a clock with an edge after its period's end: the peer's hold is a whole number of periods
@@ -259,6 +259,52 @@ namespace eval known {
   }
 }
 
+namespace eval known {
+  # Ends that one answer alone has: only these rules excuse them.  A row is a rule; whose answer has
+  # them; whether the other answer has no end at the pin (gone) or one in another group (moved); the
+  # most that such an end's slack may be from 0 (an amount), or `bounds`: the slack and that in the
+  # other group are within the rule's bounds; the most such ends of a case; and a proof: a seed that
+  # has as many, and words of `run`.
+  variable alone {
+    before_source     peer gone  excepted 2 {91}
+    check_off         ours gone  excepted 1 {14 -kinds {ratio check_off}}
+    check_off         ours moved excepted 2 {362}
+    check_off         peer gone  excepted 8 {9 -kinds {ratio check_off}}
+    check_off         peer moved another  2 {362}
+    clock_sense       ours gone  excepted 8 {1 -kinds {clock_sense}}
+    clock_sense       peer gone  excepted 24 {1779}
+    constant_source   peer gone  another  5 {6457 -kinds {generated tied ideal_masters}}
+    dangling          peer gone  excepted 4 {529}
+    data_edges        ours gone  another  4 {14 -kinds {data_check checks_between one_sided\
+      path_delay}}
+    data_edges        ours moved another  4 {3 -kinds {data_check checks_between one_sided\
+      path_delay}}
+    enable_delay      ours moved excepted 2 {177}
+    enable_delay      peer moved excepted 1 {33 -kinds {data_check checks_between one_sided\
+      path_delay}}
+    exclusive_outputs peer gone  excepted 4 {2005}
+    exclusive_outputs peer moved excepted 1 {564}
+    gate_alone        ours gone  excepted 14 {28 -kinds {unclocked latch alone dangling}}
+    gate_alone        ours moved excepted 1 {23 -kinds {generated tied alone}}
+    group_of_delay    ours moved bounds   1 {25}
+    group_of_delay    peer moved bounds   3 {1149}
+    latch_delay       peer moved bounds   1 {4377 -kinds {latch excepted path_delay}}
+    latch_exceptions  ours moved another  4 {3178 -kinds {latch excepted path_delay}}
+    latch_group       peer moved bounds   4 {3178 -kinds {latch excepted path_delay}}
+    other_side        ours gone  excepted 1 {2 -kinds {data_check checks_between one_sided\
+      path_delay}}
+    other_side        ours moved excepted 2 {373}
+    port_edge         ours gone  excepted 2 {1054}
+    port_edge         ours moved bounds   8 {2143}
+    port_edge         peer gone  excepted 1 {2232}
+    port_edge         peer moved bounds   8 {2143}
+    through_twice     ours moved bounds   6 {1384}
+    through_twice     peer gone  excepted 6 {249}
+    through_twice     peer moved bounds   6 {1384}
+    unclocked         peer gone  another  2 {937}
+  }
+}
+
 proc known::names {} {
   variable rules
   return [lmap {rule bounds reason} $rules { set rule }]
@@ -275,12 +321,19 @@ proc known::bounds {rule} {
 }
 
 # Sorts differences into {unknown rules excused}: excused is a dictionary of each rule's first
-# difference.  A rule that is `without` excuses nothing.
-proc known::sorted {case ours peer differences {without ""}} {
+# difference.  Rules that are `without` excuse nothing, and none excuses more ends of one answer
+# alone than it may.
+proc known::sorted {case ours peer differences {without {}}} {
   set unknown {}
   set excused {}
   foreach difference $differences {
-    set found [rule_of $case $ours $peer $difference $without]
+    set spent $without
+    while {[set found [rule_of $case $ours $peer $difference $spent]] ne ""} {
+      if {![is_alone $difference]} break
+      set how [alone_how $ours $peer $difference]
+      if {[incr ends([list $found $how])] <= [lindex [alone_row $found $how] 1]} break
+      lappend spent $found
+    }
     if {$found eq ""} {
       lappend unknown $difference
     } elseif {![dict exists $excused $found]} {
@@ -291,10 +344,10 @@ proc known::sorted {case ours peer differences {without ""}} {
 }
 
 # The first rule that a difference is of, "" where there is none.
-proc known::rule_of {case ours peer difference {without ""}} {
+proc known::rule_of {case ours peer difference {without {}}} {
   set some [expr {[lindex $difference 0] in {state rejected} ? "crash" : [names]}]
   foreach rule $some {
-    if {$rule eq $without || ![is_$rule $case $ours $peer $difference]} continue
+    if {$rule in $without || ![is_$rule $case $ours $peer $difference]} continue
     if {[is_within $rule $case $ours $peer $difference]} { return $rule }
   }
   return ""
@@ -319,13 +372,68 @@ proc known::amount_text {rule case ours peer difference} {
 
 # --- how much a rule excuses --------------------------------------------------------------------
 
+# A crash has no amount.  The same slack along another path is within the bounds, as all hold 0.
 proc known::is_within {rule case ours peer difference} {
+  if {[lindex $difference 0] in {state rejected}} { return 1 }
+  if {[is_alone $difference]} { return [is_alone_within $rule $case $ours $peer $difference] }
+  return [is_amount_within $rule $case $ours $peer $difference]
+}
+
+proc known::is_amount_within {rule case ours peer difference} {
   lassign $difference kind key mine other
-  if {$kind ne "slack"} { return 1 }
   set above [expr {[lindex $other 1] - [lindex $mine 1]}]
   set slop [expr {max(2e-4, 2e-5 * abs([lindex $other 1]))}]
   lassign [allowed $rule $case $ours $peer $difference] low high
   return [expr {$low - $slop <= $above && $above <= $high + $slop}]
+}
+
+proc known::is_alone {difference} {
+  return [expr {[lindex $difference 0] in {only_ours only_peer}}]
+}
+
+# {ours|peer gone|moved} of an end of one answer alone.
+proc known::alone_how {ours peer difference} {
+  set moved [llength [moved_to $ours $peer $difference]]
+  return [list [string range [lindex $difference 0] 5 end] [expr {$moved ? "moved" : "gone"}]]
+}
+
+# {amount most} of a rule for such ends; {} without a row.
+proc known::alone_row {rule how} {
+  variable alone
+  foreach {name whose state amount most proof} $alone {
+    if {$name eq $rule && [list $whose $state] eq $how} { return [list $amount $most] }
+  }
+}
+
+proc known::is_alone_within {rule case ours peer difference} {
+  set amount [lindex [alone_row $rule [alone_how $ours $peer $difference]] 0]
+  if {$amount eq ""} { return 0 }
+  if {$amount ne "bounds"} {
+    set slack [expr {abs([slack_alone $difference])}]
+    set most [amount_$amount $case $ours $peer $difference]
+    return [expr {$slack <= $most + max(2e-4, 2e-5 * $slack)}]
+  }
+  foreach pair [moved_to $ours $peer $difference] {
+    if {[is_amount_within $rule $case $ours $peer $pair]} { return 1 }
+  }
+  return 0
+}
+
+proc known::slack_alone {difference} {
+  lassign $difference kind key mine other
+  return [lindex [expr {$kind eq "only_ours" ? $mine : $other}] 1]
+}
+
+# The end with each that the other answer has at its pin in another group, as differences of slacks.
+proc known::moved_to {ours peer difference} {
+  lassign $difference kind key mine other
+  set out {}
+  dict for {at end} [dict get [expr {$kind eq "only_ours" ? $peer : $ours}] ends] {
+    if {[lindex $at 0] ne [lindex $key 0] || [lindex $at 2] ne [lindex $key 2]} continue
+    lappend out [list slack $key {*}[expr {$kind eq "only_ours" ? [list $mine $end] :
+      [list $end $other]}]]
+  }
+  return $out
 }
 
 # {least most} as numbers.
@@ -531,19 +639,96 @@ proc known::missing_proofs {} {
   return [lmap rule [names] { if {[dict exists $proofs $rule]} continue; set rule }]
 }
 
-# {{cppr kinds} {rule seed ...} ...}
+# {{cppr kinds} {rule seed ...} ...}; of ends of one answer alone a rule is {rule {ours gone}} or
+# the like.
 proc known::proofs_by_way {} {
   variable proofs
+  variable alone
+  set all $proofs
+  foreach {rule whose state amount most words} $alone {
+    dict set all [list $rule [list $whose $state]] $words
+  }
   set out {}
-  dict for {rule words} $proofs {
+  dict for {rule words} $all {
     set way [list [expr {"-cppr" in $words}] [constraints::option $words -kinds]]
     dict lappend out $way $rule [lindex $words 0]
   }
   return $out
 }
 
+proc known::proof_count {} {
+  variable proofs
+  variable alone
+  return [expr {[dict size $proofs] + [llength $alone] / 6}]
+}
+
+# What is wrong with a rule for ends of one answer alone and the case that proves it.  The case has
+# as many as the rule allows; one more is none that it excuses, and so is each of them with a slack
+# beyond the bounds.
+proc known::wrong_alone {rule how case ours peer} {
+  set differences [differ::answers $ours $peer]
+  lassign [sorted $case $ours $peer $differences] unknown
+  if {[llength $unknown]} {
+    return "a difference that no rule explains: [differ::text [lindex $unknown 0]]"
+  }
+  set mine {}
+  foreach difference $differences {
+    if {![is_alone $difference] || [alone_how $ours $peer $difference] ne $how} continue
+    if {[rule_of $case $ours $peer $difference] eq $rule} { lappend mine $difference }
+  }
+  set most [lindex [alone_row $rule $how] 1]
+  if {[llength $mine] != $most} { return "[llength $mine] ends in one answer alone, not $most" }
+  set more [concat $mine [list [lindex $mine 0]]]
+  set others [lsearch -all -inline -not -exact [names] $rule]
+  if {[llength [lindex [sorted $case $ours $peer $more $others] 0]] != 1} {
+    return "one end more is excused"
+  }
+  return [wrong_slack_alone $rule $case $ours $peer $mine]
+}
+
+# What is wrong with such ends: none needs the rule, or one is excused where its slack is larger.
+proc known::wrong_slack_alone {rule case ours peer differences} {
+  set needed 0
+  foreach difference $differences {
+    if {[rule_of $case $ours $peer $difference $rule] eq ""} { incr needed }
+    foreach off [larger_alone $rule $case $ours $peer $difference] {
+      set other [rule_of $case $ours $peer $off]
+      if {$other ne ""} { return "a larger slack is excused by $other: [differ::text $off]" }
+    }
+  }
+  return [expr {$needed ? "" : "without the rule, others explain all its ends of one answer"}]
+}
+
+# The end with slacks beyond what the rule allows, on both sides.
+proc known::larger_alone {rule case ours peer difference} {
+  set at [expr {[lindex $difference 0] eq "only_ours" ? 2 : 3}]
+  return [lmap slack [slacks_allowed $rule $case $ours $peer $difference] sign {-1 1} {
+    lset difference $at 1 [expr {$slack + $sign * (0.01 + 4e-5 * abs($slack))}]
+  }]
+}
+
+# {least most} that the slack of such an end may be.
+proc known::slacks_allowed {rule case ours peer difference} {
+  set amount [lindex [alone_row $rule [alone_how $ours $peer $difference]] 0]
+  if {$amount ne "bounds"} {
+    set most [amount_$amount $case $ours $peer $difference]
+    return [list -$most $most]
+  }
+  set all {}
+  foreach pair [moved_to $ours $peer $difference] {
+    lassign $pair kind key mine other
+    foreach bound [allowed $rule $case $ours $peer $pair] {
+      lappend all [expr {[lindex $difference 0] eq "only_ours" ? [lindex $other 1] - $bound :
+        [lindex $mine 1] + $bound}]
+    }
+  }
+  set all [lsort -real $all]
+  return [list [lindex $all 0] [lindex $all end]]
+}
+
 # What is wrong with a rule and the case that proves it; "": nothing.
 proc known::wrong {rule case ours peer} {
+  if {[llength $rule] > 1} { return [wrong_alone {*}$rule $case $ours $peer] }
   set differences [differ::answers $ours $peer]
   lassign [sorted $case $ours $peer $differences] unknown rules
   if {[llength $unknown]} {

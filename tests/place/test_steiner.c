@@ -2,7 +2,6 @@
    comes out. */
 #include "place/steiner.h"
 
-#include "place/steiner_private.h"
 #include "tests/unit.h"
 
 static uint64_t state;
@@ -19,10 +18,12 @@ static void random_points(Point *points, uint32_t count, int32_t limit)
     points[i] = (Point){ random_below(limit), random_below(limit) };
 }
 
+enum { MOST = 400 };
+
 /* Of a minimum spanning tree, all pairs looked at. */
 static int64_t spanning_length(const Point *points, uint32_t count)
 {
-  int64_t near[64], length = 0;
+  int64_t near[MOST], length = 0;
   for (uint32_t i = 1; i < count; i++) near[i] = point_distance(points[0], points[i]);
   for (uint32_t done = 1; done < count; done++) {
     uint32_t best = 0;
@@ -175,65 +176,73 @@ static void test_up_to_nine(void)
   steiner_free(s);
 }
 
-/* The way of large nets on points that can be had exactly: hardly ever longer, and never much. */
+/* Adds points one step apart on a line to the right, from the rightmost point on. A shortest tree
+   of all of them is longer by just this line: what is right of the rightmost point could be pressed
+   onto it. The same holds for a minimum spanning tree. */
+static int64_t add_tail(Point *points, uint32_t count, uint32_t more)
+{
+  Point end = points[0];
+  for (uint32_t i = 1; i < count; i++)
+    if (points[i].x > end.x) end = points[i];
+  for (uint32_t i = 0; i < more; i++) points[count + i] = (Point){ ++end.x, end.y };
+  return more;
+}
+
+/* The way of large nets, which one point more than STEINER_EXACT take, where the shortest tree is
+   known: hardly ever longer, and never much. */
 static void test_refined(void)
 {
-  SpanWork *span = span_work_new();
-  RefineWork *refine = refine_work_new();
-  ExactWork *exact = exact_work_new();
-  SteinerPoints nodes = { 0 };
-  SteinerEdges edges = { 0 };
+  Steiner *s = steiner_new();
+  Point points[STEINER_EXACT + 1];
   int64_t sum = 0, least = 0;
   state = 3;
   for (int round = 0; round < 200; round++) {
-    SmallTree small;
-    array_resize(&nodes, 9);
-    random_points(nodes.at, 9, 100000);
-    exact_tree(exact, nodes.at, 9, &small);
-    spanning_tree(span, nodes.at, 9, &edges);
-    refine_tree(refine, exact, 9, &nodes, &edges);
-    for (uint32_t i = 0; i < edges.len; i++)
-      sum += point_distance(nodes.at[edges.at[i].a], nodes.at[edges.at[i].b]);
-    least += small.length;
+    random_points(points, STEINER_EXACT, 100000);
+    least += tree(s, points, STEINER_EXACT) + add_tail(points, STEINER_EXACT, 1);
+    sum += tree(s, points, STEINER_EXACT + 1);
   }
   CHECK(sum >= least);
   CHECK((double)sum < 1.01 * (double)least);
-  array_free(&nodes);
-  array_free(&edges);
-  exact_work_free(exact);
-  refine_work_free(refine);
-  span_work_free(span);
+  steiner_free(s);
 }
 
-/* Beyond a limit candidates come from sweeps: as short as with all pairs. */
+/* Beyond a limit the candidates of the spanning tree come from sweeps. No tree is longer than a
+   minimum spanning tree with all pairs looked at, and none is shorter than two thirds of it (Hwang,
+   1976). With one point for each y, and with many on each line. */
 static void test_spanning(void)
 {
-  SpanWork *span = span_work_new();
-  SteinerEdges edges = { 0 };
-  enum { COUNT = 400 };
-  static Point points[COUNT];
-  int64_t near[COUNT], length = 0, sum = 0;
+  Steiner *s = steiner_new();
+  static Point points[MOST];
   state = 4;
-  for (int i = 0; i < COUNT; i++) points[i] = (Point){ random_below(90), i };
-  for (int i = 1; i < COUNT; i++) near[i] = point_distance(points[0], points[i]);
-  for (int done = 1; done < COUNT; done++) {
-    int best = 0;
-    for (int i = 1; i < COUNT; i++)
-      if (near[i] >= 0 && (best == 0 || near[i] < near[best])) best = i;
-    length += near[best];
-    near[best] = -1;
-    for (int i = 1; i < COUNT; i++) {
-      int64_t d = point_distance(points[best], points[i]);
-      if (near[i] >= 0 && d < near[i]) near[i] = d;
-    }
+  for (int round = 0; round < 10; round++) {
+    random_points(points, MOST, 90);
+    for (int i = 0; i < MOST && round < 5; i++) points[i].y = i;
+    int64_t length = tree(s, points, MOST), most = spanning_length(points, MOST);
+    CHECK(length <= most && 3 * length >= 2 * most);
   }
-  spanning_tree(span, points, COUNT, &edges);
-  for (uint32_t i = 0; i < edges.len; i++)
-    sum += point_distance(points[edges.at[i].a], points[edges.at[i].b]);
-  CHECK(edges.len == COUNT - 1);
-  CHECK(sum == length);
-  array_free(&edges);
-  span_work_free(span);
+  steiner_free(s);
+}
+
+/* The sweeps find a tree as short as all pairs do: points that are few enough for all pairs, and
+   the same with a tail that makes them many, get trees of one length after the refinement. The
+   order of the refinement may be another one, so this holds for sums. In every second round the
+   points are on few diagonals, where the sweeps have to tell equal ones apart. */
+static void test_sweeps(void)
+{
+  enum { FEW = 180, TAIL = 60, ROUNDS = 40 };
+  Steiner *s = steiner_new();
+  Point points[FEW + TAIL];
+  int64_t few = 0, many = 0;
+  state = 6;
+  for (int round = 0; round < ROUNDS; round++) {
+    random_points(points, FEW, 100000);
+    for (int i = 0; i < FEW && round % 2; i++)
+      points[i].y = points[i].x + points[i].y / 9000 * 9000;
+    few += tree(s, points, FEW) + add_tail(points, FEW, TAIL);
+    many += tree(s, points, FEW + TAIL);
+  }
+  CHECK_NEAR((double)many / (double)few, 1, 0.001);
+  steiner_free(s);
 }
 
 static void test_large(void)
@@ -273,6 +282,7 @@ void suite_steiner(void)
   CU_add_test(suite, "up to nine points", test_up_to_nine);
   CU_add_test(suite, "refined", test_refined);
   CU_add_test(suite, "spanning trees", test_spanning);
+  CU_add_test(suite, "sweeps", test_sweeps);
   CU_add_test(suite, "large", test_large);
   CU_add_test(suite, "far apart", test_far);
 }

@@ -4,6 +4,7 @@
 
 #include "read/lef/lef.h"
 #include "read/words.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 #include "write/def_file.h"
 
@@ -18,9 +19,15 @@ static const char lef[] =
     " PIN A DIRECTION INPUT ; PORT LAYER M1 ; RECT 0 0 0.2 0.2 ; END END A END BIG\n"
     "MACRO FILL CLASS CORE SPACER ; SIZE 0.2 BY 0.4 ; END FILL\n";
 
+/* in -> u1 -> n -> b/u2[3] -> out; a hierarchical block b. */
+static const char verilog[] =
+    "module block (i, o); input i; output o; BUF \\u2[3] (.A(i), .Z(o)); endmodule\n"
+    "module top (in, out); input in; output out; wire n;\n"
+    "BUF u1 (.A(in), .Z(n)); block b (.i(n), .o(out)); endmodule\n";
+
 typedef struct {
+  Small      *s;
   Names      *names;
-  LibrarySet *libs;
   Netlist    *n;
   Physical   *physical;
   Placement  *p;
@@ -28,33 +35,16 @@ typedef struct {
   CellId      buf, big;
 } Fixture;
 
-static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
+static NameId name(Fixture *f, const char *text) { return small_name(f->s, text); }
 
-static CellId add_cell(Fixture *f, const char *text)
-{
-  CellId cell = library_add_black_box(f->libs, name(f, text));
-  library_add_black_box_port(f->libs, cell, name(f, "A"), DIR_INPUT);
-  library_add_black_box_port(f->libs, cell, name(f, "Z"), DIR_OUTPUT);
-  return cell;
-}
-
-/* in -> u1 -> n -> b/u2[3] -> out; a hierarchical block b. */
 static Fixture set_up(void)
 {
-  Fixture f = { .names = names_new() };
-  f.libs = library_set_new(f.names);
-  f.buf = add_cell(&f, "BUF");
-  f.big = add_cell(&f, "BIG");
-  f.n = netlist_new(f.names, f.libs, name(&f, "top"));
-  ModuleId top = netlist_add_module(f.n, name(&f, "top"));
-  netlist_add_port(f.n, name(&f, "in"), DIR_INPUT, NO_BUS);
-  netlist_add_port(f.n, name(&f, "out"), DIR_OUTPUT, NO_BUS);
-  ModuleId block = netlist_add_module(f.n, name(&f, "block"));
-  netlist_add_inst(f.n, NO_INST, name(&f, "top"), top, true);
-  InstId b = netlist_add_inst(f.n, TOP_INST, name(&f, "b"), block, true);
-  netlist_add_inst(f.n, TOP_INST, name(&f, "u1"), f.buf, false);
-  netlist_add_inst(f.n, b, name(&f, "u2[3]"), f.buf, false);
-  netlist_add_seg(f.n, TOP_INST, name(&f, "n"));
+  Fixture f = { .s = small_start() };
+  f.names = f.s->names;
+  f.buf = small_box(f.s, "BUF", "A", 'Z');
+  f.big = small_box(f.s, "BIG", "A", 'Z');
+  small_link(f.s, verilog);
+  f.n = f.s->netlist;
   f.physical = physical_new(f.names);
   CHECK(read_lef_text(f.physical, "a.lef", lef, test_log(), NULL) == OK);
   return f;
@@ -64,9 +54,7 @@ static void done(Fixture *f)
 {
   placement_free(f->p);
   physical_free(f->physical);
-  netlist_free(f->n);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(f->s);
 }
 
 #define HEAD "VERSION 5.8 ;\nDIVIDERCHAR \"/\" ;\nBUSBITCHARS \"[]\" ;\nDESIGN top ;\n" \
@@ -84,16 +72,9 @@ static const Component *component(const Fixture *f, const char *text)
   return id == NO_COMPONENT ? NULL : &f->p->components.at[id];
 }
 
-static InstId inst(const Fixture *f, const char *text)
-{
-  return netlist_find_inst(f->n, TOP_INST, text, '/');
-}
+static InstId inst(const Fixture *f, const char *text) { return small_inst(f->s, text); }
 
-static PinId pin(const Fixture *f, const char *text)
-{
-  return strchr(text, '/') ? netlist_find_pin(f->n, TOP_INST, text, '/')
-                           : netlist_find_port(f->n, text);
-}
+static PinId pin(const Fixture *f, const char *text) { return small_pin(f->s, text); }
 
 static bool is_box(Box b, int x0, int y0, int x1, int y1)
 {
@@ -171,7 +152,7 @@ static void test_floor(void)
              "9 * ) ;\n" \
              "END SPECIALNETS\nNETS 3 ;\n- in ( PIN in ) ( u1 A ) + USE CLOCK ;\n" \
              "- n ( u1 Z + SYNTHESIZED ) ( b/u2\\[3\\] A ) + ROUTED M1 ( 0 0 ) ( 5 0 ) ;\n" \
-             "- out ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
+             "- lost ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
 
 static void test_components(void)
 {
@@ -473,7 +454,7 @@ static void test_write_names(void)
   enum { COUNT = sizeof names / sizeof *names };
   Fixture f = set_up();
   for (int i = 0; i < COUNT; i++)
-    netlist_add_inst(f.n, TOP_INST, name(&f, names[i]), f.buf, false);
+    small_leaf(f.s, TOP_INST, names[i], f.buf);
   CHECK(read(&f, HEAD END) == OK);
   placement_bind(f.p, f.n);
   for (int i = 0; i < COUNT; i++) {
@@ -495,7 +476,7 @@ static void test_write_names(void)
 static void refuses_name(const char *refused)
 {
   Fixture f = set_up();
-  netlist_add_inst(f.n, TOP_INST, name(&f, refused), f.buf, false);
+  small_leaf(f.s, TOP_INST, refused, f.buf);
   CHECK(read(&f, HEAD END) == OK);
   placement_bind(f.p, f.n);
   placement_add_component(f.p, inst(&f, refused));

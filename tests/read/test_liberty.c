@@ -1,35 +1,30 @@
 /* The Liberty reader: what each construct becomes, units, bad files, and the libraries of
    ../shared. */
-#include "tests/unit.h"
+#include "read/liberty/liberty.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/liberty/liberty.h"
+#include "tests/small.h"
+#include "tests/unit.h"
 
-static Names *names;
+static Small *small;
 static LibrarySet *set;
-static Log *messages;
 
 static void begin(void)
 {
-  messages = test_log();
-  names = names_new();
-  set = library_set_new(names);
+  small = small_start();
+  set = small->libs;
 }
 
-static void end(void)
-{
-  library_set_free(set);
-  names_free(names);
-}
+static void end(void) { small_free(small); }
 
 static Status read_text(const char *text)
 {
   static const LibertyOptions both = { false, false, NULL };
-  return read_liberty_text(set, "x.lib", text, &both, messages);
+  return read_liberty_text(set, "x.lib", text, &both, small->log);
 }
 
 #define HEAD "library (l) {\n  time_unit : \"1ns\";\n  capacitive_load_unit (1, pf);\n"
@@ -47,12 +42,12 @@ static Status read_text(const char *text)
 
 static CellId cell(const char *name)
 {
-  return library_find_cell(set, names_find(names, name, strlen(name)));
+  return library_find_cell(set, small_name(small, name));
 }
 
 static PortId port(const char *cell_name, const char *name)
 {
-  return library_find_port(set, cell(cell_name), names_find(names, name, strlen(name)));
+  return library_find_port(set, cell(cell_name), small_name(small, name));
 }
 
 static const LibPort *port_at(const char *cell_name, const char *name)
@@ -221,7 +216,7 @@ static void test_flop(void)
   CHECK(set->tables.at[setup->delay[RISE]].n1 == 3 && set->tables.at[setup->delay[RISE]].n2 == 2);
   CHECK_NEAR(library_table_value(set, setup->delay[RISE], 200, 100), 5000, 1e-2);
   CHECK_TEXT(function_text(setup->when), "E");
-  CHECK_TEXT(names_text(names, setup->sdf_cond), "E == 1");
+  CHECK_TEXT(names_text(small->names, setup->sdf_cond), "E == 1");
   CHECK(recovery->type == ARC_RECOVERY && width->type == ARC_MIN_PULSE_WIDTH
         && width->from == width->to);
   CHECK_NEAR(port_at("C", "CK")->min_pulse_low, 250, 1e-3);
@@ -306,7 +301,7 @@ static void test_clock_gate(void)
   const LibCell *c = &set->cells.at[cell("C")];
   CHECK((c->flags & (CELL_CLOCK_GATE | CELL_STATETABLE | CELL_SEQUENTIAL))
         == (CELL_CLOCK_GATE | CELL_STATETABLE | CELL_SEQUENTIAL));
-  CHECK_TEXT(names_text(names, c->gate_kind), "latch_posedge");
+  CHECK_TEXT(names_text(small->names, c->gate_kind), "latch_posedge");
   CHECK(!port_at("C", "M0")->is_state && port_at("C", "M1")->is_state);
   CHECK_TEXT(function_text(port_at("C", "GCK")->function), "CK*M0");
   CHECK(arc("C", 0)->type == ARC_COMBINATIONAL && arc("C", 0)->sense == SENSE_POSITIVE);
@@ -332,7 +327,7 @@ static void test_buses(void)
             "(scalar) { values (\"1\"); } } } } }")
         == OK);
   const LibCell *c = &set->cells.at[cell("M")];
-  BusId a = library_find_bus(set, cell("M"), names_find(names, "A", 1));
+  BusId a = library_find_bus(set, cell("M"), small_name(small, "A"));
   CHECK(c->bus_count == 3 && (c->flags & CELL_MEMORY) && a != NO_BUS);
   CHECK(set->buses.at[a].from == 3 && set->buses.at[a].to == 0
         && set->buses.at[a].first == port("M", "A[3]"));
@@ -387,17 +382,17 @@ static void test_power(void)
   CHECK(p->port == port("C", "Y") && p->related == port("C", "A"));
   CHECK_NEAR(library_table_value(set, p->power[RISE], 200, 0), 2000, 1e-2);
   CHECK_NEAR(set->cells.at[0].leakage, 3, 1e-6);
-  CHECK(library_power_pin(set, 0, names_find(names, "VDD", 3)) == DIR_POWER);
-  CHECK(library_power_pin(set, 0, names_find(names, "VSS", 3)) == DIR_GROUND);
+  CHECK(library_power_pin(set, 0, small_name(small, "VDD")) == DIR_POWER);
+  CHECK(library_power_pin(set, 0, small_name(small, "VSS")) == DIR_GROUND);
   CHECK(port_at("C", "VDD") == NULL
-        && library_power_pin(set, 0, names_find(names, "A", 1)) == DIR_UNKNOWN);
+        && library_power_pin(set, 0, small_name(small, "A")) == DIR_UNKNOWN);
   end();
 }
 
 static uint32_t tallied(const LibertyTally *tally, const char *construct)
 {
   for (uint32_t i = 0; i < tally->unused.len; i++)
-    if (strcmp(names_text(names, tally->unused.at[i].construct), construct) == 0)
+    if (strcmp(names_text(small->names, tally->unused.at[i].construct), construct) == 0)
       return tally->unused.at[i].count;
   return 0;
 }
@@ -416,7 +411,7 @@ static void test_unused(void)
            "output_current_rise () { vector (v) { index_1 (\"1}\"); values (\"1, 2\", \\\n\"3\"); "
            "} /* } */ }\n"
            "output_current_fall () { } } } test_cell () { pin (A) { direction : output; } } } }";
-  CHECK(read_liberty_text(set, "x.lib", text, &options, messages) == OK);
+  CHECK(read_liberty_text(set, "x.lib", text, &options, small->log) == OK);
   CHECK(tallied(&tally, "timing.output_current_rise") == 1
         && tallied(&tally, "pin.receiver_capacitance") == 1);
   CHECK(tallied(&tally, "output_current_rise.vector") == 0);
@@ -430,8 +425,8 @@ static void test_min_max(void)
 {
   begin();
   LibertyOptions late = { false, true, NULL }, early = { true, false, NULL };
-  CHECK(read_liberty_text(set, "l.lib", HEAD "cell (C) { area : 1; } }", &late, messages) == OK);
-  CHECK(read_liberty_text(set, "e.lib", HEAD "cell (C) { area : 2; } }", &early, messages) == OK);
+  CHECK(read_liberty_text(set, "l.lib", HEAD "cell (C) { area : 1; } }", &late, small->log) == OK);
+  CHECK(read_liberty_text(set, "e.lib", HEAD "cell (C) { area : 2; } }", &early, small->log) == OK);
   CHECK(read_text("library (a) { } library (b) { }") == OK);
   CHECK(set->libraries.len == 4 && cell("C") == 0);
   CHECK(library_cell_for(set, 0, EARLY) == 1 && library_cell_for(set, 0, LATE) == 0);
@@ -480,8 +475,8 @@ static void read_invalid(const char *path, Text *messages_of)
 {
   LibertyOptions options = { false, false, NULL };
   begin();
-  Status status = read_liberty(set, path, &options, messages);
-  const char *error = log_take_error(messages);
+  Status status = read_liberty(set, path, &options, small->log);
+  const char *error = log_take_error(small->log);
   text_put(messages_of, status == OK ? test_log_text() : error ? error : "");
   CHECK((status == OK) == (strstr(path, "/warn_") != NULL));
   CHECK(status == OK || (set->cells.len == 0 && set->pool.len == 0));
@@ -498,10 +493,10 @@ static bool read_shared(const char *relative, const char *code)
   LibertyOptions options = { false, false, NULL };
   const char *path = shared_path(relative);
   if (path == NULL) return false;
-  CHECK(read_liberty(set, path, &options, messages) == OK);
-  CHECK(log_total(messages, SEVERITY_WARNING) == 0);
-  CHECK(log_total(messages, SEVERITY_INFO) == (*code != '\0'));
-  CHECK(*code == '\0' || log_count(messages, code) == 1);
+  CHECK(read_liberty(set, path, &options, small->log) == OK);
+  CHECK(log_total(small->log, SEVERITY_WARNING) == 0);
+  CHECK(log_total(small->log, SEVERITY_INFO) == (*code != '\0'));
+  CHECK(*code == '\0' || log_count(small->log, code) == 1);
   return true;
 }
 

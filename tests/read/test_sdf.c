@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 #include "db/sdf_condition.h"
-#include "read/liberty/liberty.h"
-#include "read/link/link.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 #define TABLES "cell_rise (scalar) { values (\"1\"); } cell_fall (scalar) { values (\"1\"); } "  \
@@ -67,11 +66,10 @@ static const char verilog[] =
   "endmodule\n";
 
 typedef struct {
-  Log         *log;
-  Names       *names;
-  LibrarySet  *libs;
-  VerilogFiles *files;
+  Small       *s;
   Netlist     *n;
+  LibrarySet  *libs;
+  Log         *log;
   Annotations *a;
   SdfOptions   options;
   SdfRead      read;
@@ -80,24 +78,18 @@ typedef struct {
 static void set_up(Fixture *f)
 {
   memset(f, 0, sizeof *f);
-  f->log = test_log();
-  f->names = names_new();
-  f->libs = library_set_new(f->names);
-  f->files = verilog_files_new(f->names);
+  f->s = small_with(library, verilog);
+  f->n = f->s->netlist;
+  f->libs = f->s->libs;
+  f->log = f->s->log;
   f->a = annotations_new();
   f->options = sdf_options();
-  CU_ASSERT_FATAL(read_liberty_text(f->libs, "l.lib", library, NULL, f->log) == OK);
-  CU_ASSERT_FATAL(read_verilog_text(f->files, "top.v", verilog, f->log) == OK);
-  CU_ASSERT_FATAL(link_design(f->files, f->libs, "top", true, f->log, &f->n) == OK);
 }
 
 static void tear_down(Fixture *f)
 {
   annotations_free(f->a);
-  netlist_free(f->n);
-  verilog_files_free(f->files);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(f->s);
 }
 
 static Status read_text(Fixture *f, const char *text)
@@ -118,13 +110,7 @@ static Status read_cell(Fixture *f, const char *type, const char *instance, cons
   return status;
 }
 
-static PinId pin(const Fixture *f, const char *name)
-{
-  PinId p = netlist_find_port(f->n, name);
-  if (p == NO_PIN) p = netlist_find_pin(f->n, TOP_INST, name, '/');
-  CU_ASSERT_FATAL(p != NO_PIN);
-  return p;
-}
+static PinId pin(const Fixture *f, const char *name) { return small_pin(f->s, name); }
 
 /* The nth library arc of a type between two pins of a leaf. */
 static LibArcId arc_of(const Fixture *f, PinId from, PinId to, ArcType type, uint32_t nth)

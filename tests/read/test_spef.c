@@ -4,14 +4,20 @@
 
 #include <stdio.h>
 
-#include "read/spef/spef_private.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
-/* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4:
+/* u1: in -> n1; u2 and x[0]: n1 -> n2, m; y.z: d[0] -> q; block b: n2 -> i -> u3 -> o -> n3; u4:
    n3 -> out */
+static const char verilog[] =
+    "module block (i, o); input i; output o; BUF u3 (.A(i), .Z(o)); endmodule\n"
+    "module top (in, out, \\d[0] ); input in, \\d[0] ; output out; wire n1, n2, m, q, n3;\n"
+    "BUF u1 (.A(in), .Z(n1)); BUF u2 (.A(n1), .Z(n2)); BUF \\x[0] (.A(n1), .Z(m));\n"
+    "BUF \\y.z (.A(\\d[0] ), .Z(q)); block b (.i(n2), .o(n3)); BUF u4 (.A(n3), .Z(out));\n"
+    "endmodule\n";
+
 typedef struct {
-  Names      *names;
-  LibrarySet *libs;
+  Small      *s;
   Netlist    *n;
   Parasitics *p;
   RcTree      tree;
@@ -21,65 +27,15 @@ typedef struct {
   SpefRead    read;
 } Fixture;
 
-static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
-
-static SegId seg(Fixture *f, InstId scope, const char *text)
-{
-  SegId s = netlist_find_seg(f->n, scope, text, '/');
-  return s == NO_SEG ? netlist_add_seg(f->n, scope, name(f, text)) : s;
-}
-
-static void put(Fixture *f, InstId inst, const char *port, SegId s)
-{
-  netlist_attach(f->n, netlist_find_pin_of(f->n, inst, name(f, port)), s);
-}
-
-static void add_buf(Fixture *f, InstId parent, const char *text, const char *in, const char *out)
-{
-  InstId i = netlist_add_inst(f->n, parent, name(f, text),
-                              library_find_cell(f->libs, name(f, "BUF")), false);
-  put(f, i, "A", seg(f, parent, in));
-  put(f, i, "Z", seg(f, parent, out));
-}
-
-static void add_block(Fixture *f, ModuleId module)
-{
-  InstId b = netlist_add_inst(f->n, TOP_INST, name(f, "b"), module, true);
-  add_buf(f, b, "u3", "i", "o");
-  put(f, b, "i", seg(f, TOP_INST, "n2"));
-  put(f, b, "o", seg(f, TOP_INST, "n3"));
-  netlist_set_inner_seg(f->n, netlist_find_pin_of(f->n, b, name(f, "i")), seg(f, b, "i"));
-  netlist_set_inner_seg(f->n, netlist_find_pin_of(f->n, b, name(f, "o")), seg(f, b, "o"));
-}
-
 static void set_up(Fixture *f)
 {
   memset(f, 0, sizeof *f);
-  f->names = names_new();
-  f->libs = library_set_new(f->names);
-  CellId buf = library_add_black_box(f->libs, name(f, "BUF"));
-  library_add_black_box_port(f->libs, buf, name(f, "A"), DIR_INPUT);
-  library_add_black_box_port(f->libs, buf, name(f, "Z"), DIR_OUTPUT);
-  f->n = netlist_new(f->names, f->libs, name(f, "top"));
-  ModuleId top = netlist_add_module(f->n, name(f, "top"));
-  netlist_add_port(f->n, name(f, "in"), DIR_INPUT, NO_BUS);
-  netlist_add_port(f->n, name(f, "out"), DIR_OUTPUT, NO_BUS);
-  netlist_add_port(f->n, name(f, "d[0]"), DIR_INPUT, NO_BUS);
-  ModuleId block = netlist_add_module(f->n, name(f, "block"));
-  netlist_add_port(f->n, name(f, "i"), DIR_INPUT, NO_BUS);
-  netlist_add_port(f->n, name(f, "o"), DIR_OUTPUT, NO_BUS);
-  netlist_add_inst(f->n, NO_INST, name(f, "top"), top, true);
-  put(f, TOP_INST, "in", seg(f, TOP_INST, "in"));
-  put(f, TOP_INST, "out", seg(f, TOP_INST, "out"));
-  put(f, TOP_INST, "d[0]", seg(f, TOP_INST, "d[0]"));
-  add_buf(f, TOP_INST, "u1", "in", "n1");
-  add_buf(f, TOP_INST, "u2", "n1", "n2");
-  add_buf(f, TOP_INST, "x[0]", "n1", "m");
-  add_buf(f, TOP_INST, "y.z", "d[0]", "q");
-  add_block(f, block);
-  add_buf(f, TOP_INST, "u4", "n3", "out");
-  f->p = parasitics_new();
-  f->log = test_log();
+  f->s = small_start();
+  small_box(f->s, "BUF", "A", 'Z');
+  small_link(f->s, verilog);
+  f->n = f->s->netlist;
+  f->p = f->s->parasitics = parasitics_new();
+  f->log = f->s->log = test_log();      /* without what the linker said */
   f->options = spef_options();
   rc_tree_init(&f->tree);
 }
@@ -87,10 +43,7 @@ static void set_up(Fixture *f)
 static void tear_down(Fixture *f)
 {
   rc_tree_free(&f->tree);
-  parasitics_free(f->p);
-  netlist_free(f->n);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(f->s);
 }
 
 #define HEADER "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"top\"\n*DIVIDER /\n*DELIMITER " \
@@ -102,33 +55,11 @@ static Status read_text(Fixture *f, const char *text)
   return read_spef_text(f->p, f->n, "x.spef", text, &f->options, f->log, &f->read);
 }
 
-static PinId pin(Fixture *f, const char *path)
-{
-  return netlist_find_pin(f->n, TOP_INST, path, '/');
-}
+static PinId pin(const Fixture *f, const char *path) { return small_pin(f->s, path); }
 
-static void build(Fixture *f, PinId driver)
-{
-  NetId net = netlist_pin_net(f->n, driver);
-  rc_tree_build(&f->tree, f->p, f->n, net, driver);
-  f->unreached = rc_tree_unreached(&f->tree, f->n, net, driver);
-}
+static void build(Fixture *f, PinId driver) { f->unreached = small_tree(f->s, &f->tree, driver); }
 
-/* Elmore delay of the wire alone at a pin; -1 without a tap. */
-static double elmore(Fixture *f, PinId at)
-{
-  double load[16] = { 0 }, delay[16] = { 0 };
-  const RcNode *nodes = f->tree.nodes.at;
-  for (uint32_t i = f->tree.nodes.len; i-- > 0;) {
-    load[i] += nodes[i].cap;
-    if (i) load[nodes[i].parent] += load[i];
-  }
-  for (uint32_t i = 1; i < f->tree.nodes.len; i++)
-    delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
-  for (uint32_t i = 0; i < f->tree.taps.len; i++)
-    if (f->tree.taps.at[i].pin == at) return delay[f->tree.taps.at[i].node];
-  return -1;
-}
+static double elmore(const Fixture *f, PinId at) { return small_elmore(&f->tree, at); }
 
 #define N1 "*D_NET n1 10\n*CONN\n*I u1:Z O *C 1 2 *L 0.1 *D BUF\n*I u2:A I\n*I x[0]:A I\n"     \
            "*CAP\n1 u1:Z 1\n2 n1:1 2\n3 u2:A 3\n4 x[0]:A 4\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A " \
@@ -362,32 +293,61 @@ static void test_scope(void)
   tear_down(&f);
 }
 
-static SegId found(SpefNames *names, const char *text)
+/* A net without a network, whose capacitance tells it from others. */
+static void put_net(Text *t, const char *name, int cap)
 {
-  return spef_find_seg(names, text, (uint32_t)strlen(text));
+  text_printf(t, "*D_NET %s %d\n*END\n", name, cap);
 }
+
+/* Reads nets in this order, with 1, 2, ... fF. */
+static void read_nets(Fixture *f, const char *const *names, uint32_t count)
+{
+  Text t = { 0 };
+  text_put(&t, HEADER);
+  for (uint32_t i = 0; i < count; i++) put_net(&t, names[i], (int)i + 1);
+  parasitics_clear(f->p);
+  CHECK(read_text(f, text_get(&t)) == OK);
+  text_free(&t);
+}
+
+/* What the net of a segment got: which of the nets in the file; 0 without any. */
+static int got(const Fixture *f, SegId seg)
+{
+  for (uint32_t i = 0; i < f->p->pieces.len; i++) {
+    const RcPiece *piece = &f->p->pieces.at[i];
+    if (piece->seg == seg && !(piece->flags & PIECE_DELETED)) return (int)piece->numbers.total_cap;
+  }
+  return 0;
+}
+
+#define READ_NETS(...)                                \
+  read_nets(&f, (const char *const[]){ __VA_ARGS__ }, \
+            sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
 /* Nets are found in any order; the one behind the last is the right one only by name and scope, and
    while it is there. */
 static void test_order_of_nets(void)
 {
   Fixture f;
-  SpefNames names;
   set_up(&f);
-  InstId b = netlist_find_inst(f.n, TOP_INST, "b", '/');
-  SegId w1 = seg(&f, TOP_INST, "w1"), w2 = seg(&f, TOP_INST, "w2"), w3 = seg(&f, TOP_INST, "w3");
-  SegId inner = seg(&f, b, "w4"), w4 = seg(&f, TOP_INST, "w4"), again;
-  spef_names_init(&names, f.n, TOP_INST);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == w2 && found(&names, "w3") == w3
-        && found(&names, "w4") == w4);
-  CHECK(found(&names, "w3") == w3 && found(&names, "b/w4") == inner && found(&names, "w4") == w4);
-  CHECK(found(&names, "w2") == w2 && found(&names, "w1") == w1 && found(&names, "w") == NO_SEG
-        && found(&names, "w2") == w2);
+  InstId b = small_inst(f.s, "b");
+  SegId w1 = small_seg(f.s, TOP_INST, "w1"), w2 = small_seg(f.s, TOP_INST, "w2"),
+        w3 = small_seg(f.s, TOP_INST, "w3"), inner = small_seg(f.s, b, "w4"),
+        w4 = small_seg(f.s, TOP_INST, "w4"), again;
+  READ_NETS("w1", "w2", "w3", "w4");
+  CHECK(got(&f, w1) == 1 && got(&f, w2) == 2 && got(&f, w3) == 3 && got(&f, w4) == 4
+        && got(&f, inner) == 0);
+  READ_NETS("w3", "b/w4", "w4", "w2", "w1", "w");
+  CHECK(got(&f, w3) == 1 && got(&f, inner) == 2 && got(&f, w4) == 3 && got(&f, w2) == 4
+        && got(&f, w1) == 5 && f.read.matched == 5);
+  READ_NETS("w", "w2", "w", "w3");
+  CHECK(got(&f, w2) == 2 && got(&f, w3) == 4 && f.read.matched == 2);
   CHECK(netlist_remove_net(f.n, w2, f.log) == OK);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == NO_SEG);
+  READ_NETS("w1", "w2");
+  CHECK(got(&f, w1) == 1 && got(&f, w2) == 0 && f.read.matched == 1);
   CHECK(netlist_insert_net(f.n, TOP_INST, "w2", f.log, &again) == OK && again != w2);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == again && found(&names, "w3") == w3);
-  spef_names_free(&names);
+  READ_NETS("w1", "w2", "w3");
+  CHECK(got(&f, w1) == 1 && got(&f, again) == 2 && got(&f, w3) == 3 && got(&f, w2) == 0);
   tear_down(&f);
 }
 

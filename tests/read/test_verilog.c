@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read/liberty/liberty.h"
 #include "read/link/link.h"
 #include "read/verilog/verilog.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 #include "write/verilog_file.h"
 
@@ -29,60 +29,23 @@ static const char library_text[] =
     "  cell (FILL) { area : 1; }\n"
     "}\n";
 
-typedef struct {
-  Names        *names;
-  LibrarySet   *libs;
-  VerilogFiles *files;
-  Netlist      *n;
-  Log          *log;
-} Fixture;
-
-static void set_up(Fixture *f)
+/* Begins with the library; most tests then read and link a text. */
+static Small *tiny(void)
 {
-  *f = (Fixture){ .names = names_new(), .log = test_log() };
-  f->libs = library_set_new(f->names);
-  f->files = verilog_files_new(f->names);
-  log_suppress(f->log, "LIB-051", true);      /* no timing here */
-  CU_ASSERT_FATAL(
-      read_liberty_text(f->libs, "tiny.lib", library_text, &(LibertyOptions){ 0 }, f->log) == OK);
+  Small *s = small_start();
+  log_suppress(s->log, "LIB-051", true);      /* no timing here */
+  small_read_library(s, library_text);
+  return s;
 }
 
-static void tear_down(Fixture *f)
+static Small *linked(const char *text)
 {
-  netlist_free(f->n);
-  verilog_files_free(f->files);
-  library_set_free(f->libs);
-  names_free(f->names);
+  Small *s = tiny();
+  small_link(s, text);
+  return s;
 }
 
-/* Reads and links text; a test that calls it expects both to work. */
-static void link_text(Fixture *f, const char *text)
-{
-  set_up(f);
-  Status status = read_verilog_text(f->files, "test.v", text, f->log);
-  if (status == OK) status = link_design(f->files, f->libs, NULL, true, f->log, &f->n);
-  if (status != OK) printf("\n%s\n", log_take_error(f->log));
-  CU_ASSERT_FATAL(status == OK);
-}
-
-/* The net of a pin or port by its full name; "-" when open, "none" when there is no such pin. */
-static const char *net_in(const Netlist *n, const char *path)
-{
-  static char copies[8][128];
-  static int turn;
-  char *copy = copies[turn = (turn + 1) % 8];
-  PinId pin = netlist_find_pin(n, TOP_INST, path, '/');
-  if (pin == NO_PIN) pin = netlist_find_port(n, path);
-  if (pin == NO_PIN) return "none";
-  if (netlist_pin_net(n, pin) == NO_NET) return "-";
-  Text t = { 0 };
-  netlist_net_name(n, netlist_pin_net(n, pin), '/', &t);
-  snprintf(copy, sizeof copies[0], "%s", text_get(&t));
-  text_free(&t);
-  return copy;
-}
-
-#define NET(path, want) CHECK_TEXT(net_in(f.n, path), want)
+#define NET(path, want) CHECK_TEXT(small_net_name(s->netlist, path), want)
 
 static uint32_t flags_of(const Netlist *n, const char *path)
 {
@@ -91,10 +54,11 @@ static uint32_t flags_of(const Netlist *n, const char *path)
   return n->nets.at[netlist_pin_net(n, pin)].flags;
 }
 
+#define FLAGS(path) flags_of(s->netlist, path)
+
 static void test_plain(void)
 {
-  Fixture f;
-  link_text(&f, "module top (a, b, y); input a, b; output y; wire w;\n"
+  Small *s = linked("module top (a, b, y); input a, b; output y; wire w;\n"
                 "  NAND u1 (.A(a), .B(b), .Y(w)); INV u2 (.A(w), .Y(y)); INV u3 (w); DFF r "
                 "(.D(implicit), .C(a), .Q()); FILL f ();\n"
                 "endmodule\n");
@@ -107,15 +71,15 @@ static void test_plain(void)
   NET("r/D", "implicit");
   NET("r/Q", "-");
   NET("r/IQ", "none");
-  CHECK(f.n->leaf_count == 5 && f.n->insts.len == 6 && f.n->pins.len == 3 + 3 + 2 + 2 + 3);
+  CHECK(s->netlist->leaf_count == 5 && s->netlist->insts.len == 6
+        && s->netlist->pins.len == 3 + 3 + 2 + 2 + 3);
   CHECK_TEXT(test_log_text(), "");
-  tear_down(&f);
+  small_free(s);
 }
 
 static void test_buses(void)
 {
-  Fixture f;
-  link_text(&f, "module top (input [3:0] d, input [0:3] u, output [3:0] q, input c);\n"
+  Small *s = linked("module top (input [3:0] d, input [0:3] u, output [3:0] q, input c);\n"
                 "  wire [7:-2] w; MEM m1 (.AD(u), .Q(q), .CK(c)); MEM m2 (.AD({d[1:0], {2{c}}}), "
                 ".Q(w[1:-2]), .CK(w[7]));\n"
                 "  MEM m3 (d, w[7:4], c); INV i (.A(d[3]), .Y(w[7]));\n"
@@ -132,17 +96,16 @@ static void test_buses(void)
   NET("m3/CK", "c");
   NET("i/Y", "w[7]");
   CHECK_TEXT(test_log_text(),
-             "test.v:3: warning: 1 instance of library cells is connected by position, here the "
+             "small.v:3: warning: 1 instance of library cells is connected by position, here the "
              "first, and no module "
              "lists their ports: the order is that of the library's file [LINK-016]\n"
              "warning: net 'w[7]' has several drivers: 'm3/Q[3]', 'i/Y' [LINK-012]\n");
-  tear_down(&f);
+  small_free(s);
 }
 
 static void test_constants(void)
 {
-  Fixture f;
-  link_text(&f, "module top (output y, output [1:0] z); supply0 gnd; supply1 vdd; wire zero_;\n"
+  Small *s = linked("module top (output y, output [1:0] z); supply0 gnd; supply1 vdd; wire zero_;\n"
                 "  NAND a (.A(1'b0), .B(1'b1), .Y(zero_)); INV b (.A(gnd)); INV c (.A(vdd)); MEM m "
                 "(.AD(4'b1_0?x), .CK(0));\n"
                 "  assign y = 1'b1; assign z = 2'd2; INV d (.A(1'd1));\n"
@@ -151,25 +114,24 @@ static void test_constants(void)
   NET("a/B", "one_");
   NET("a/Y", "zero_");
   NET("d/A", "one_");
-  CHECK(flags_of(f.n, "a/A") == NET_CONSTANT_ZERO && flags_of(f.n, "a/B") == NET_CONSTANT_ONE
-        && flags_of(f.n, "a/Y") == 0);
-  CHECK(flags_of(f.n, "b/A") == (NET_CONSTANT_ZERO | NET_GROUND)
-        && flags_of(f.n, "c/A") == (NET_CONSTANT_ONE | NET_POWER));
+  CHECK(FLAGS("a/A") == NET_CONSTANT_ZERO && FLAGS("a/B") == NET_CONSTANT_ONE
+        && FLAGS("a/Y") == 0);
+  CHECK(FLAGS("b/A") == (NET_CONSTANT_ZERO | NET_GROUND)
+        && FLAGS("c/A") == (NET_CONSTANT_ONE | NET_POWER));
   NET("m/AD[3]", "one_");
   NET("m/AD[2]", "zero__");
   NET("m/AD[1]", "-");
   NET("m/CK", "zero__");
   NET("y", "y");
-  CHECK(flags_of(f.n, "y") == NET_CONSTANT_ONE);
-  CHECK(flags_of(f.n, "z[1]") == NET_CONSTANT_ONE && flags_of(f.n, "z[0]") == NET_CONSTANT_ZERO);
-  CHECK(log_count(f.log, "VLOG-030") == 1 && log_count(f.log, "LINK-005") == 0);
-  tear_down(&f);
+  CHECK(FLAGS("y") == NET_CONSTANT_ONE);
+  CHECK(FLAGS("z[1]") == NET_CONSTANT_ONE && FLAGS("z[0]") == NET_CONSTANT_ZERO);
+  CHECK(log_count(s->log, "VLOG-030") == 1 && log_count(s->log, "LINK-005") == 0);
+  small_free(s);
 }
 
 static void test_hierarchy(void)
 {
-  Fixture f;
-  link_text(&f, "module low (.p({x, y}), .q(z[1:0]), .r()); input x, y; output [2:0] z;\n"
+  Small *s = linked("module low (.p({x, y}), .q(z[1:0]), .r()); input x, y; output [2:0] z;\n"
                 "  INV u (.A(x), .Y(z[1])); INV v (.A(y), .Y(z[0])); endmodule\n"
                 "module through (input a, output b); assign b = a; endmodule\n"
                 "module mid (input [1:0] i, output [1:0] o); low l (.p(i), .q(o)); endmodule\n"
@@ -183,17 +145,17 @@ static void test_hierarchy(void)
   NET("m1/l/p[1]", "a[0]");
   NET("m2/l/u/Y", "m2/o[1]");
   NET("t", "a[1]");
-  PinId outer = netlist_find_pin(f.n, TOP_INST, "m1/l/q[1]", '/');
-  CHECK(netlist_pin_direction(f.n, outer) == DIR_OUTPUT && netlist_inner_seg(f.n, outer) != NO_SEG);
-  CHECK(netlist_find_seg(f.n, TOP_INST, "m1/l/z[2]", '/') != NO_SEG);
-  CHECK(f.n->leaf_count == 4);
-  tear_down(&f);
+  PinId outer = netlist_find_pin(s->netlist, TOP_INST, "m1/l/q[1]", '/');
+  CHECK(netlist_pin_direction(s->netlist, outer) == DIR_OUTPUT
+        && netlist_inner_seg(s->netlist, outer) != NO_SEG);
+  CHECK(netlist_find_seg(s->netlist, TOP_INST, "m1/l/z[2]", '/') != NO_SEG);
+  CHECK(s->netlist->leaf_count == 4);
+  small_free(s);
 }
 
 static void test_names(void)
 {
-  Fixture f;
-  link_text(&f, "module top (\\in[0] , c, a); input \\in[0] ; input c; input [1:0] a;\n"
+  Small *s = linked("module top (\\in[0] , c, a); input \\in[0] ; input c; input [1:0] a;\n"
                 "  wire \\module , \\a[1] , \\x/y ; INV \\u/v[3] (.A(\\in[0] ), .Y(\\module )); "
                 "INV u (.A(\\a[1] ), .Y(\\x/y ));\n"
                 "  INV v (.A(a[1]), .Y()); INV w (.A(\\a[0] )); INV \\c (.A(in[0]));\n"
@@ -205,13 +167,12 @@ static void test_names(void)
   NET("v/A", "a[1]");
   NET("w/A", "a[0]");
   NET("c/A", "in[0]");
-  CHECK(log_count(f.log, "VLOG-034") == 1 && log_count(f.log, "VLOG-033") == 1);
-  tear_down(&f);
+  CHECK(log_count(s->log, "VLOG-034") == 1 && log_count(s->log, "VLOG-033") == 1);
+  small_free(s);
 }
 
 static void test_directives(void)
 {
-  Fixture f;
   const char *included = test_file("part.v", "  INV from_include (.A(a), .Y(`NET));\n");
   const char *name = strrchr(included, '/') + 1;
   Text t = { 0 };
@@ -224,25 +185,25 @@ static void test_directives(void)
               "`ifndef WIDTH\n`ifdef X\n`endif\n bad `else `include \"%s\"\n`endif\n`undef "
               "NET\n`ifdef NET\nbad\n`endif\nendmodule // end",
               name);
-  set_up(&f);
+  Small *s = tiny();
   Text path = { 0 };
   text_add(&path, included, (size_t)(name - included));
   text_put(&path, "test.v");
-  Status status = read_verilog_text(f.files, path.at, t.at, f.log);
-  if (status != OK) printf("\n%s\n", log_take_error(f.log));
-  CU_ASSERT_FATAL(status == OK && link_design(f.files, f.libs, "top", true, f.log, &f.n) == OK);
+  Status status = read_verilog_text(s->files, path.at, t.at, s->log);
+  if (status != OK) printf("\n%s\n", log_take_error(s->log));
+  CU_ASSERT_FATAL(status == OK
+                  && link_design(s->files, s->libs, "top", true, s->log, &s->netlist) == OK);
   NET("u/Y", "y[3]");
   NET("from_include/Y", "w");
   CHECK_TEXT(test_log_text(), "");
   text_free(&t);
   text_free(&path);
-  tear_down(&f);
+  small_free(s);
 }
 
 static void test_declarations(void)
 {
-  Fixture f;
-  link_text(&f, "module top #(parameter N = 2, M = (3)) (a, y, z);\n"
+  Small *s = linked("module top #(parameter N = 2, M = (3)) (a, y, z);\n"
                 "  input wire a; output y; output reg [1:0] z; wire y; wire [1:0] z; tri signed "
                 "[3:0] #(1,2) t; wand q;\n"
                 "  parameter P = 4; localparam [3:0] L = {4'd1}; defparam u.X = 1; wire (strong0, "
@@ -253,18 +214,17 @@ static void test_declarations(void)
   NET("a", "a");
   NET("y", "a");
   NET("z[0]", "a");
-  CHECK(flags_of(f.n, "z[1]") == NET_CONSTANT_ZERO && flags_of(f.n, "v/A") == NET_CONSTANT_ONE);
+  CHECK(FLAGS("z[1]") == NET_CONSTANT_ZERO && FLAGS("v/A") == NET_CONSTANT_ONE);
   NET("u/A", "w2");
-  CHECK(log_count(f.log, "VLOG-030") == 1 && log_count(f.log, "VLOG-031") == 1
-        && log_count(f.log, "VLOG-032") == 1);
-  CHECK(log_count(f.log, "VLOG-036") == 1 && log_count(f.log, "VLOG-037") == 1);
-  tear_down(&f);
+  CHECK(log_count(s->log, "VLOG-030") == 1 && log_count(s->log, "VLOG-031") == 1
+        && log_count(s->log, "VLOG-032") == 1);
+  CHECK(log_count(s->log, "VLOG-036") == 1 && log_count(s->log, "VLOG-037") == 1);
+  small_free(s);
 }
 
 static void test_black_boxes(void)
 {
-  Fixture f;
-  link_text(&f, "module top (input [3:0] a, output y);\n"
+  Small *s = linked("module top (input [3:0] a, output y);\n"
                 "  BOX b1 (.i(a[1:0]), .o(y)); BOX b2 (.o(), .i(a[3]), .k(a[2])); and g (y, a[0], "
                 "a[1]); not (w, a[2]); WHO w1 (y, a[1:0]);\n"
                 "endmodule\n");
@@ -277,60 +237,59 @@ static void test_black_boxes(void)
   NET("g/in3", "a[1]");
   NET("not_1/in2", "a[2]");
   NET("w1/p2[0]", "a[0]");
-  CHECK(netlist_pin_drives(f.n, netlist_find_pin(f.n, TOP_INST, "g/out1", '/')));
-  CHECK(log_count(f.log, "LINK-002") == 1 && log_count(f.log, "LINK-010") == 1);
-  CHECK(f.libs->cells.at[netlist_inst_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b1", '/'))].flags
+  CHECK(netlist_pin_drives(s->netlist, netlist_find_pin(s->netlist, TOP_INST, "g/out1", '/')));
+  CHECK(log_count(s->log, "LINK-002") == 1 && log_count(s->log, "LINK-010") == 1);
+  CHECK(s->libs->cells.at[netlist_inst_cell(s->netlist, small_inst(s, "b1"))].flags
         & CELL_BLACK_BOX);
-  uint32_t cells = f.libs->cells.len;
+  uint32_t cells = s->libs->cells.len;
   Netlist *again;
-  CHECK(link_design(f.files, f.libs, "top", true, f.log, &again) == OK
-        && f.libs->cells.len == cells);
+  CHECK(link_design(s->files, s->libs, "top", true, s->log, &again) == OK
+        && s->libs->cells.len == cells);
   netlist_free(again);
-  CHECK(link_design(f.files, f.libs, "top", false, f.log, &again) == FAILED && again == NULL);
-  CHECK(strstr(log_take_error(f.log), "LINK-003") != NULL);
-  tear_down(&f);
+  CHECK(link_design(s->files, s->libs, "top", false, s->log, &again) == FAILED && again == NULL);
+  CHECK(strstr(log_take_error(s->log), "LINK-003") != NULL);
+  small_free(s);
 }
 
 /* An empty module beside a cell of its name is the cell; one with contents is a module. */
 static void test_stubs(void)
 {
-  Fixture f;
-  link_text(&f, "module INV (A, Y, VDD); input A, VDD; output Y; endmodule\n"
+  Small *s = linked("module INV (A, Y, VDD); input A, VDD; output Y; endmodule\n"
                 "module NAND (input A, B, output Y); INV i (.A(A), .Y(Y)); endmodule\n"
                 "module top (input a, output y, inout vss); INV u (.A(a), .Y(w), .VDD(a), "
                 ".NW(vss), .EXTRA(a)); NAND n (.A(a), .B(w), .Y(y));\n"
                 "endmodule\n");
-  CHECK(inst_is_leaf(f.n, netlist_find_inst(f.n, TOP_INST, "u", '/')));
+  CHECK(inst_is_leaf(s->netlist, netlist_find_inst(s->netlist, TOP_INST, "u", '/')));
   NET("n/i/A", "a");
-  CHECK(log_count(f.log, "LINK-007") == 1 && strstr(test_log_text(), "'EXTRA'") != NULL);
-  tear_down(&f);
+  CHECK(log_count(s->log, "LINK-007") == 1 && strstr(test_log_text(), "'EXTRA'") != NULL);
+  small_free(s);
 }
 
 static void test_several_files(void)
 {
-  Fixture f;
-  set_up(&f);
+  Small *s = tiny();
   Netlist *other;
-  CHECK(read_verilog_text(f.files, "one.v", "module a (input x); INV u (.A(x)); endmodule", f.log)
+  CHECK(read_verilog_text(s->files, "one.v", "module a (input x); INV u (.A(x)); endmodule", s->log)
         == OK);
-  CHECK(read_verilog_text(f.files, "bad.v", "module a (input x); endmodule module c; oops", f.log)
+  CHECK(read_verilog_text(s->files, "bad.v", "module a (input x); endmodule module c; oops", s->log)
         == FAILED);
-  CHECK_TEXT(log_take_error(f.log),
+  CHECK_TEXT(log_take_error(s->log),
              "bad.v:1:45: error: the file ends here, expected an instance's name [VLOG-020]");
-  CHECK(verilog_module_count(f.files) == 1);
-  CHECK(link_design(f.files, f.libs, NULL, true, f.log, &f.n) == OK && f.n->leaf_count == 1);
+  CHECK(verilog_module_count(s->files) == 1);
+  CHECK(link_design(s->files, s->libs, NULL, true, s->log, &s->netlist) == OK
+        && s->netlist->leaf_count == 1);
   CHECK(
       read_verilog_text(
-          f.files, "two.v",
+          s->files, "two.v",
           "module a (input x); INV u (.A(x)); INV v (.A(x)); endmodule module t; a b (); endmodule",
-          f.log)
+          s->log)
       == OK);
-  CHECK(log_count(f.log, "VLOG-035") == 1 && verilog_module_count(f.files) == 2);
-  CHECK(f.n->leaf_count == 1);
-  CHECK(link_design(f.files, f.libs, NULL, true, f.log, &other) == OK && other->leaf_count == 2);
+  CHECK(log_count(s->log, "VLOG-035") == 1 && verilog_module_count(s->files) == 2);
+  CHECK(s->netlist->leaf_count == 1);
+  CHECK(link_design(s->files, s->libs, NULL, true, s->log, &other) == OK && other->leaf_count == 2);
   NET("u/A", "x");
   netlist_free(other);
-  tear_down(&f);
+  small_free(s);
 }
 
 /* --- writing: what is read back is the same --------------------------------------------------- */
@@ -340,21 +299,21 @@ static void same_pins(const Netlist *a, const Netlist *b)
     Text t = { 0 };
     if (a->insts.at[a->pins.at[p].inst].flags & INST_DELETED) continue;
     netlist_pin_name(a, p, '/', &t);
-    if (strcmp(net_in(a, t.at), net_in(b, t.at)) != 0)
-      printf("\n%s: %s, read back %s\n", t.at, net_in(a, t.at), net_in(b, t.at));
-    CHECK_TEXT(net_in(a, t.at), net_in(b, t.at));
+    if (strcmp(small_net_name(a, t.at), small_net_name(b, t.at)) != 0)
+      printf("\n%s: %s, read back %s\n", t.at, small_net_name(a, t.at), small_net_name(b, t.at));
+    CHECK_TEXT(small_net_name(a, t.at), small_net_name(b, t.at));
     text_free(&t);
   }
 }
 
-static const char *write_and_read(Fixture *f, Netlist **back)
+static const char *write_and_read(const Small *s, Netlist **back)
 {
   const char *path = test_file("out.v", "");
-  VerilogFiles *files = verilog_files_new(f->names);
-  Status status = write_verilog(f->n, &(VerilogOptions){ 0 }, path, f->log);
-  if (status == OK) status = read_verilog(files, path, f->log);
-  if (status == OK) status = link_design(files, f->libs, "top", true, f->log, back);
-  if (status != OK) printf("\n%s\n", log_take_error(f->log));
+  VerilogFiles *files = verilog_files_new(s->names);
+  Status status = write_verilog(s->netlist, &(VerilogOptions){ 0 }, path, s->log);
+  if (status == OK) status = read_verilog(files, path, s->log);
+  if (status == OK) status = link_design(files, s->libs, "top", true, s->log, back);
+  if (status != OK) printf("\n%s\n", log_take_error(s->log));
   CU_ASSERT_FATAL(status == OK);
   verilog_files_free(files);
   return path;
@@ -373,54 +332,53 @@ static const char round_trip[] =
 
 static void test_write(void)
 {
-  Fixture f;
   Netlist *back;
-  link_text(&f, round_trip);
-  write_and_read(&f, &back);
-  CHECK(back->insts.len == f.n->insts.len && back->pins.len == f.n->pins.len
-        && back->modules.len == f.n->modules.len);
-  same_pins(f.n, back);
-  same_pins(back, f.n);
+  Small *s = linked(round_trip);
+  write_and_read(s, &back);
+  CHECK(back->insts.len == s->netlist->insts.len && back->pins.len == s->netlist->pins.len
+        && back->modules.len == s->netlist->modules.len);
+  same_pins(s->netlist, back);
+  same_pins(back, s->netlist);
   CHECK(flags_of(back, "l2/p[0]") == (NET_CONSTANT_ONE | NET_POWER));
   netlist_free(back);
-  CHECK(netlist_disconnect(f.n, netlist_find_pin(f.n, TOP_INST, "m/Q[0]", '/'), f.log) == OK);
-  write_and_read(&f, &back);      /* an open output bit among connected ones gets a net of its
+  CHECK(netlist_disconnect(s->netlist, small_pin(s, "m/Q[0]"), s->log) == OK);
+  write_and_read(s, &back);      /* an open output bit among connected ones gets a net of its
                                      own */
-  CHECK_TEXT(net_in(back, "m/Q[0]"), "open_1_");
-  CHECK_TEXT(net_in(back, "m/Q[1]"), "s[3]");
+  CHECK_TEXT(small_net_name(back, "m/Q[0]"), "open_1_");
+  CHECK_TEXT(small_net_name(back, "m/Q[1]"), "s[3]");
   netlist_free(back);
-  CHECK(write_verilog(f.n, &(VerilogOptions){ 0 }, "/nonexistent/folder/x.v", f.log) == FAILED);
-  tear_down(&f);
+  CHECK(write_verilog(s->netlist, &(VerilogOptions){ 0 }, "/nonexistent/folder/x.v", s->log)
+        == FAILED);
+  small_free(s);
 }
 
 /* Edits inside one of two instances part their modules; ports may change nets. */
 static void test_write_edited(void)
 {
-  Fixture f;
   Netlist *back;
   InstId made;
-  link_text(&f, round_trip);
-  Netlist *n = f.n;
+  Small *s = linked(round_trip);
+  Netlist *n = s->netlist;
   InstId l2 = netlist_find_inst(n, TOP_INST, "l2", '/');
   CHECK(netlist_insert_inst(n, l2, "more", netlist_inst_cell(n, netlist_find_inst(n, l2, "u", '/')),
-                            f.log, &made)
+                            s->log, &made)
         == OK);
   CHECK(netlist_connect(n, netlist_find_pin(n, l2, "more/A", '/'),
-                        netlist_find_seg(n, l2, "x", '/'), f.log)
+                        netlist_find_seg(n, l2, "x", '/'), s->log)
         == OK);
-  CHECK(netlist_remove_inst(n, netlist_find_inst(n, TOP_INST, "v/1", '/'), f.log) == OK);
-  CHECK(netlist_disconnect(n, netlist_find_port(n, "t"), f.log) == OK);
+  CHECK(netlist_remove_inst(n, netlist_find_inst(n, TOP_INST, "v/1", '/'), s->log) == OK);
+  CHECK(netlist_disconnect(n, netlist_find_port(n, "t"), s->log) == OK);
   CHECK(netlist_connect(n, netlist_find_port(n, "t"), netlist_find_seg(n, TOP_INST, "y[1]", '/'),
-                        f.log)
+                        s->log)
         == OK);
-  write_and_read(&f, &back);
+  write_and_read(s, &back);
   CHECK(back->modules.len == 3 && back->leaf_count == n->leaf_count);
-  CHECK_TEXT(net_in(back, "l2/more/A"), net_in(n, "l2/more/A"));
-  CHECK_TEXT(net_in(back, "l1/u/Y"), net_in(n, "l1/u/Y"));
+  CHECK_TEXT(small_net_name(back, "l2/more/A"), small_net_name(n, "l2/more/A"));
+  CHECK_TEXT(small_net_name(back, "l1/u/Y"), small_net_name(n, "l1/u/Y"));
   CHECK(netlist_pin_net(back, netlist_find_port(back, "t"))
         == netlist_pin_net(back, netlist_find_port(back, "y[1]")));
   netlist_free(back);
-  tear_down(&f);
+  small_free(s);
 }
 
 /* --- hostile texts, made here because they are large ------------------------------------------ */
@@ -432,20 +390,19 @@ static void repeat(Text *t, const char *what, int count)
 static void fails_with(const char *before, const char *middle, int count, const char *after,
                        const char *code)
 {
-  Fixture f;
   Text t = { 0 };
   text_put(&t, before);
   repeat(&t, middle, count);
   text_put(&t, after);
-  set_up(&f);
-  Status status = read_verilog_text(f.files, "hostile.v", t.at, f.log);
-  if (status == OK) status = link_design(f.files, f.libs, NULL, true, f.log, &f.n);
+  Small *s = tiny();
+  Status status = read_verilog_text(s->files, "hostile.v", t.at, s->log);
+  if (status == OK) status = link_design(s->files, s->libs, NULL, true, s->log, &s->netlist);
   CHECK(status == FAILED);
-  const char *line = log_take_error(f.log);
+  const char *line = log_take_error(s->log);
   CHECK(line && strstr(line, code));
   if (line && !strstr(line, code)) printf("\n%s\n", line);
   text_free(&t);
-  tear_down(&f);
+  small_free(s);
 }
 
 static void test_hostile(void)
@@ -467,7 +424,6 @@ static void test_hostile(void)
 static void test_deep(void)
 {
   enum { DEPTH = 2000 };
-  Fixture f;
   Text t = { 0 };
   for (int i = 0; i < 12; i++) {
     text_printf(&t, "module x%d; ", i);
@@ -479,26 +435,25 @@ static void test_deep(void)
   for (int i = 0; i < DEPTH; i++)
     text_printf(&t, "module m%d (input a); m%d u (.a(a)); endmodule\n", i, i + 1);
   text_printf(&t, "module m%d (input a); INV u (.A(a)); endmodule\n", DEPTH);
-  link_text(&f, t.at);
-  CHECK(f.n->insts.len == DEPTH + 2);
-  NetPins it = net_pins(f.n, netlist_pin_net(f.n, netlist_find_port(f.n, "a")), false);
+  Small *s = linked(t.at);
+  CHECK(s->netlist->insts.len == DEPTH + 2);
+  NetPins it = net_pins(s->netlist, netlist_pin_net(s->netlist, small_pin(s, "a")), false);
   CHECK(net_pins_next(&it) != NO_PIN && net_pins_next(&it) != NO_PIN
         && net_pins_next(&it) == NO_PIN);
   text_free(&t);
-  tear_down(&f);
+  small_free(s);
 }
 
 /* --- invalid files ---------------------------------------------------------------------------- */
 static void read_invalid(const char *path, Text *messages)
 {
-  Fixture f;
-  set_up(&f);
-  Status status = read_verilog(f.files, path, f.log);
-  if (status != OK) CHECK(verilog_module_count(f.files) == 0);
-  if (status == OK) status = link_design(f.files, f.libs, NULL, true, f.log, &f.n);
-  if (status != OK) CHECK(f.n == NULL);
-  text_put(messages, status != OK ? log_take_error(f.log) : test_log_text());
-  tear_down(&f);
+  Small *s = tiny();
+  Status status = read_verilog(s->files, path, s->log);
+  if (status != OK) CHECK(verilog_module_count(s->files) == 0);
+  if (status == OK) status = link_design(s->files, s->libs, NULL, true, s->log, &s->netlist);
+  if (status != OK) CHECK(s->netlist == NULL);
+  text_put(messages, status != OK ? log_take_error(s->log) : test_log_text());
+  small_free(s);
 }
 
 static void test_invalid(void) { check_invalid("verilog", "input.v", 40, read_invalid); }
@@ -506,19 +461,18 @@ static void test_invalid(void) { check_invalid("verilog", "input.v", 40, read_in
 /* --- real designs ----------------------------------------------------------------------------- */
 static void test_real(void)
 {
-  Fixture f;
   const char *path = shared_path("data/designs/mockarray_asap7/MockArray.v.gz");
   if (path == NULL) return;
-  set_up(&f);
-  CHECK(read_verilog(f.files, path, f.log) == OK);
-  CHECK(read_verilog(f.files, shared_path("data/designs/mockarray_asap7/Element.v.gz"), f.log)
+  Small *s = tiny();
+  CHECK(read_verilog(s->files, path, s->log) == OK);
+  CHECK(read_verilog(s->files, shared_path("data/designs/mockarray_asap7/Element.v.gz"), s->log)
         == OK);
-  CHECK(link_design(f.files, f.libs, "MockArray", true, f.log, &f.n) == OK);
-  CHECK(f.n->leaf_count == 29260);
-  CHECK(
-      netlist_find_inst(f.n, TOP_INST, "ces_0_0/io_outs_down_mult/mod.a_registered[2]$_DFF_P_", '/')
-      != NO_INST);
-  tear_down(&f);
+  CHECK(link_design(s->files, s->libs, "MockArray", true, s->log, &s->netlist) == OK);
+  CHECK(s->netlist->leaf_count == 29260);
+  CHECK(netlist_find_inst(s->netlist, TOP_INST,
+                          "ces_0_0/io_outs_down_mult/mod.a_registered[2]$_DFF_P_", '/')
+        != NO_INST);
+  small_free(s);
 }
 
 void suite_verilog(void)
