@@ -2,7 +2,7 @@
    for kernels whose lanes are independent.  Between two SL_SYNC, no lane may read what another
    writes. SL_SHARED declares memory that the lanes of a block share.
 
-     SL_BLOCK_FN void work(const FlatView *v, uint32_t b)
+     SL_BLOCK_FN void work(const FlatView *view, uint32_t b)
      { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
      SL_START_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
@@ -236,7 +236,7 @@ static inline uint32_t sl_most_blocks(Device *d, int each, const void *kernel)
 #define SL_BLOCKS(b, count) SL_EACH(b, count)
 #define SL_LANES(i, count)                         \
   for (uint32_t i##_n = 0, i, i##_count = (count); \
-      i##_n < i##_count && (i = v->reversed ? i##_count - 1 - i##_n : i##_n, true); i##_n++)
+       i##_n < i##_count && (i = view->reversed ? i##_count - 1 - i##_n : i##_n, true); i##_n++)
 #define SL_LANES_ASIDE SL_LANES
 #define SL_LANES_BEHIND SL_LANES
 #define SL_SYNC() (void)0

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct CreditMemory {
-  const FlatCredit *f;             /* the arrays on the host */
+  const FlatCredit *credit;             /* the arrays on the host */
   CreditView view;
   char      *block;                /* memory of the arrays of the graph and of the credits */
   char      *cells;                /* memory of the lists; it is allocated when there is credit */
@@ -104,10 +104,10 @@ SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 /* --- kernels of phases ------------------------------------------------------------------------ */
 void start_credits(Device *d)
 {
-  const CreditView *c = &d->design->credit->view;
-  SL_START(d, 2 * c->f.point_count, begin_credits, d->design->view, *c);
-  SL_START(d, c->f.clock_count, clock_differences, d->design->view, *c);
-  SL_START(d, 2 * c->f.point_count, settle_credits, d->design->view, *c);
+  const CreditView *view = &d->design->credit->view;
+  SL_START(d, 2 * view->f.point_count, begin_credits, d->design->view, *view);
+  SL_START(d, view->f.clock_count, clock_differences, d->design->view, *view);
+  SL_START(d, 2 * view->f.point_count, settle_credits, d->design->view, *view);
 }
 
 /* Nodes of a level's drivers, or of its loads, lie side by side. */
@@ -146,8 +146,9 @@ void start_launches(Device *d)
    depend on each other. */
 static void start_wide(Device *d, uint32_t l)
 {
-  const FlatCredit *f = d->design->credit->f;
-  uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
+  const FlatCredit *credit = d->design->credit->credit;
+  uint32_t first = credit->wide_first[l],
+           blocks = CONDITION_COUNT * (credit->wide_first[l + 1] - first);
   SL_START_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->design->view,
                   d->design->credit->view, d->design->f->levels[l], 2 * l, first, blocks);
 }
@@ -170,7 +171,7 @@ void start_credit_ends(Device *d)
   SL_START_ASIDE(d, f->count.nodes, loosen_credit, d->design->view);
   SL_START(d, 2 * f->count.end_checks, credit_margins, d->design->view);
   device_join(d);
-  if (d->design->credit->f->ends_only)
+  if (d->design->credit->credit->ends_only)
     SL_START(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->design->view,
              d->design->credit->view);
   else
@@ -178,31 +179,32 @@ void start_credit_ends(Device *d)
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
-static void place_credit(CreditMemory *m, Room *r)
+static void place_credit(CreditMemory *memory, Room *room)
 {
-  const FlatCredit *f = m->f;
-  CreditView *w = &m->view;
-#define PLACE(type, name, count) w->f.name = \
-    (const type *)take_room(r, (size_t)(count) * sizeof(type));
+  const FlatCredit *credit = memory->credit;
+  CreditView *view = &memory->view;
+#define PLACE(type, name, count) view->f.name = \
+    (const type *)take_room(room, (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PLACE)
 #undef PLACE
-  w->own = (Pair *)take_room(r, f->point_count * sizeof(Pair));
-  w->credit = (Pair *)take_room(r, f->point_count * sizeof(Pair));
-  w->scratch_used = (unsigned long long *)take_room(r, m->kernels * sizeof *w->scratch_used);
-  w->counts = (CreditCounts *)take_room(r, sizeof *w->counts);
+  view->own = (Pair *)take_room(room, credit->point_count * sizeof(Pair));
+  view->credit = (Pair *)take_room(room, credit->point_count * sizeof(Pair));
+  view->scratch_used =
+      (unsigned long long *)take_room(room, memory->kernels * sizeof *view->scratch_used);
+  view->counts = (CreditCounts *)take_room(room, sizeof *view->counts);
 }
 
-static CommonView common_view(const CreditView *w)
+static CommonView common_view(const CreditView *view)
 {
   CommonView c;
-  c.point = w->f.point;
-  c.least = w->f.least;
-  c.count = w->f.order_count;
-  c.edge_above = w->f.edge_above;
-  c.credit = (const float (*)[2])w->credit;
-  c.same_transition = w->f.same_transition != 0;
-  c.mixed = w->f.mixed != 0;
-  c.one_clock = w->f.one_clock != 0;
+  c.point = view->f.point;
+  c.least = view->f.least;
+  c.count = view->f.order_count;
+  c.edge_above = view->f.edge_above;
+  c.credit = (const float (*)[2])view->credit;
+  c.same_transition = view->f.same_transition != 0;
+  c.mixed = view->f.mixed != 0;
+  c.one_clock = view->f.one_clock != 0;
   return c;
 }
 
@@ -223,45 +225,45 @@ static char *other_block(Device *d, char *old, size_t have, size_t need)
 
 static bool make_heap(Device *d, int which, uint64_t cells)
 {
-  FrontLists *l = &d->design->credit->view.lists[which];
-  l->heap = (FrontCell *)other_block(d, (char *)l->heap, l->room * sizeof(FrontCell),
-                                     cells * sizeof(FrontCell));
-  l->room = l->heap ? (uint32_t)cells : 0;
-  return l->heap != NULL;
+  FrontLists *lists = &d->design->credit->view.lists[which];
+  lists->heap = (FrontCell *)other_block(d, (char *)lists->heap, lists->room * sizeof(FrontCell),
+                                         cells * sizeof(FrontCell));
+  lists->room = lists->heap ? (uint32_t)cells : 0;
+  return lists->heap != NULL;
 }
 
 static bool make_scratch(Device *d, size_t bytes)
 {
-  CreditView *w = &d->design->credit->view;
-  w->scratch = other_block(d, w->scratch, w->scratch_room, bytes);
-  w->scratch_room = w->scratch ? bytes : 0;
-  return w->scratch != NULL;
+  CreditView *view = &d->design->credit->view;
+  view->scratch = other_block(d, view->scratch, view->scratch_room, bytes);
+  view->scratch_room = view->scratch ? bytes : 0;
+  return view->scratch != NULL;
 }
 
 static void copy_arrays(Device *d)
 {
-  const FlatCredit *f = d->design->credit->f;
-  const CreditView *w = &d->design->credit->view;
-#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
+  const FlatCredit *credit = d->design->credit->credit;
+  const CreditView *view = &d->design->credit->view;
+#define PUT(type, name, count) device_put(d, (void *)view->f.name, credit->name, \
     (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PUT)
 #undef PUT
 }
 
-bool device_put_credit(Device *d, const FlatCredit *f)
+bool device_put_credit(Device *d, const FlatCredit *credit)
 {
   if (!device_enter(d, "credit")) return false;
-  CreditMemory *m = d->design->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
+  CreditMemory *memory = d->design->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *memory);
   Room none = { NULL, 0 };
-  m->f = f;
-  m->kernels = 2 * d->design->f->count.levels;
-  m->view.f = *f;
-  place_credit(m, &none);
-  m->block = other_block(d, NULL, 0, none.at);
-  if (m->block == NULL) return false;
-  Room room = { m->block, 0 };
-  place_credit(m, &room);
-  m->view.common = common_view(&m->view);
+  memory->credit = credit;
+  memory->kernels = 2 * d->design->f->count.levels;
+  memory->view.f = *credit;
+  place_credit(memory, &none);
+  memory->block = other_block(d, NULL, 0, none.at);
+  if (memory->block == NULL) return false;
+  Room room = { memory->block, 0 };
+  place_credit(memory, &room);
+  memory->view.common = common_view(&memory->view);
   copy_arrays(d);
   device_finish(d, 0);
   return d->error.file == NULL;
@@ -269,30 +271,30 @@ bool device_put_credit(Device *d, const FlatCredit *f)
 
 bool device_make_lists(Device *d)
 {
-  CreditMemory *m = d->design->credit;
-  size_t cells = (size_t)CONDITION_COUNT * m->f->node_count;
-  uint64_t items = device_setting("lists=", (uint64_t)m->f->node_count * 2 + 16384);
-  if (m->cells) return true;
+  CreditMemory *memory = d->design->credit;
+  size_t cells = (size_t)CONDITION_COUNT * memory->credit->node_count;
+  uint64_t items = device_setting("lists=", (uint64_t)memory->credit->node_count * 2 + 16384);
+  if (memory->cells) return true;
   if (!device_enter(d, "lists")) return false;
-  m->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
+  memory->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
   for (int i = LAUNCHES; i <= CAPTURES; i++)
-    m->view.lists[i].cell = (FrontCell *)m->cells + (size_t)i * cells;
+    memory->view.lists[i].cell = (FrontCell *)memory->cells + (size_t)i * cells;
   device_forget(d, DEVICE_CREDITS);
-  return m->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items)
+  return memory->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items)
          && make_scratch(d, (items + 1) / 2 * ITEM_WORK);
 }
 
 static bool make_latched(Device *d, uint32_t count)
 {
-  CreditView *w = &d->design->credit->view;
-  if (count <= w->latched_room) return true;
+  CreditView *view = &d->design->credit->view;
+  if (count <= view->latched_room) return true;
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
-  w->latched =
-      (FlatLatched *)other_block(d, (char *)w->latched, w->latched_room * sizeof *w->latched,
-                                 (size_t)2 * count * sizeof *w->latched);
-  w->latched_room = w->latched ? 2 * count : 0;
-  return w->latched != NULL;
+  view->latched = (FlatLatched *)other_block(d, (char *)view->latched,
+                                             view->latched_room * sizeof *view->latched,
+                                             (size_t)2 * count * sizeof *view->latched);
+  view->latched_room = view->latched ? 2 * count : 0;
+  return view->latched != NULL;
 }
 
 bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
@@ -306,15 +308,15 @@ bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
 
 void device_free_credit(Device *d)
 {
-  CreditMemory *m = d->design->credit;
-  if (m == NULL) return;
-  device_release(d, m->block);
-  device_release(d, m->cells);
-  device_release(d, (char *)m->view.lists[LAUNCHES].heap);
-  device_release(d, (char *)m->view.lists[CAPTURES].heap);
-  device_release(d, m->view.scratch);
-  device_release(d, (char *)m->view.latched);
-  mem_free(m);
+  CreditMemory *memory = d->design->credit;
+  if (memory == NULL) return;
+  device_release(d, memory->block);
+  device_release(d, memory->cells);
+  device_release(d, (char *)memory->view.lists[LAUNCHES].heap);
+  device_release(d, (char *)memory->view.lists[CAPTURES].heap);
+  device_release(d, memory->view.scratch);
+  device_release(d, (char *)memory->view.latched);
+  mem_free(memory);
   d->design->credit = NULL;
 }
 
@@ -342,17 +344,17 @@ static const uint64_t most_cells = 1ull << 30;      /* in cells: the most that p
 
 static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
 {
-  CreditView *w = &d->design->credit->view;
-  bool more_cells = cells > w->lists[which].room, more_scratch = scratch > w->scratch_room;
+  CreditView *view = &d->design->credit->view;
+  bool more_cells = cells > view->lists[which].room, more_scratch = scratch > view->scratch_room;
   if (!more_cells && !more_scratch) return false;
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
   device_forget(d, DEVICE_CREDIT_ENDS);
   if (cells > most_cells)
     device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
-  uint64_t room = with_reserve(cells, w->lists[which].room);
+  uint64_t room = with_reserve(cells, view->lists[which].room);
   if (more_cells && !d->error.file) make_heap(d, which, room < most_cells ? room : most_cells);
-  if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch, w->scratch_room));
+  if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch, view->scratch_room));
   return d->error.file == NULL;
 }
 
@@ -377,7 +379,7 @@ bool device_get_credits(Device *d, float (*credit)[2])
 {
   if (!device_enter(d, "download")) return false;
   device_get(d, credit, d->design->credit->view.credit,
-             d->design->credit->f->point_count * sizeof *credit);
+             d->design->credit->credit->point_count * sizeof *credit);
   device_finish(d, 0);
   return d->error.file == NULL;
 }
@@ -392,14 +394,14 @@ int64_t device_list_pages(Device *d, bool captures)
 
 bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages)
 {
-  const FrontLists *l = &d->design->credit->view.lists[captures ? CAPTURES : LAUNCHES];
+  const FrontLists *lists = &d->design->credit->view.lists[captures ? CAPTURES : LAUNCHES];
   uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
   double since = device_now();
   if (!device_enter(d, "download")) return false;
-  device_get(d, cells, l->cell,
-             (size_t)CONDITION_COUNT * d->design->credit->f->node_count * sizeof *cells);
+  device_get(d, cells, lists->cell,
+             (size_t)CONDITION_COUNT * d->design->credit->credit->node_count * sizeof *cells);
   for (uint64_t at = 0; at < used; at += PAGE_CELLS)
-    device_get(d, pages[at / PAGE_CELLS], l->heap + at,
+    device_get(d, pages[at / PAGE_CELLS], lists->heap + at,
                (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
   d->design->use.download += device_finish(d, since);
   return d->error.file == NULL;

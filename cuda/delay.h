@@ -22,31 +22,31 @@ typedef struct {
   int       has;
 } EdgeCase;
 
-SL_HD DriverWork driver_work(const FlatView *v, FlatLevel level, uint32_t i)
+SL_HD DriverWork driver_work(const FlatView *view, FlatLevel level, uint32_t i)
 {
   DriverWork w;
   w.slot = level.first_slot + i;
   w.driver = level.first_driver + i;
   w.load_shift = level.load_shift;
-  w.first_load = v->f.load_first[w.slot];
-  w.end_load = w.first_load + v->f.load_count[w.slot];
+  w.first_load = view->f.load_first[w.slot];
+  w.end_load = w.first_load + view->f.load_count[w.slot];
   w.slew = cond_nothing();
   return w;
 }
 
-SL_HD TableView flat_table(const FlatView *v, FlatTable t)
+SL_HD TableView flat_table(const FlatView *view, FlatTable t)
 {
   TableView r;
-  r.data = v->f.pool + t.first;
+  r.data = view->f.pool + t.first;
   r.n1 = t.n1;
   r.n2 = t.n2;
   return r;
 }
 
-SL_HD float flat_slew(const FlatView *v, uint32_t index, int condition)
+SL_HD float flat_slew(const FlatView *view, uint32_t index, int condition)
 {
-  return index & FLAT_CLOCK_SLEW ? v->f.clock_slew[index & ~FLAT_CLOCK_SLEW].v[condition]
-                                 : v->n.slew[index].v[condition];
+  return index & FLAT_CLOCK_SLEW ? view->f.clock_slew[index & ~FLAT_CLOCK_SLEW].v[condition]
+                                 : view->n.slew[index].v[condition];
 }
 
 /* Applies annotation to the i-th of up to four numbers. */
@@ -57,44 +57,45 @@ SL_HD float annotated(uint32_t marks, int i, float note, float x)
                                                 : x;
 }
 
-SL_HD float annotated_wire(const FlatView *v, uint32_t load, int k, float x)
+SL_HD float annotated_wire(const FlatView *view, uint32_t load, int k, float x)
 {
-  return annotated(v->f.wire_mark[load], k, v->f.wire_annotation[load].v[k], x);
+  return annotated(view->f.wire_mark[load], k, view->f.wire_annotation[load].v[k], x);
 }
-SL_HD float annotated_slew(const FlatView *v, uint32_t slot, int k, float x)
+SL_HD float annotated_slew(const FlatView *view, uint32_t slot, int k, float x)
 {
-  return annotated(v->f.slew_mark[slot], k, v->f.slew_annotation[slot].v[k], x);
+  return annotated(view->f.slew_mark[slot], k, view->f.slew_annotation[slot].v[k], x);
 }
-SL_HD float annotated_edge(const FlatView *v, uint32_t edge, int el, float x)
+SL_HD float annotated_edge(const FlatView *view, uint32_t edge, int el, float x)
 {
-  return annotated(v->f.edge_mark[edge], el, v->f.edge_annotation[edge].v[el], x);
+  return annotated(view->f.edge_mark[edge], el, view->f.edge_annotation[edge].v[el], x);
 }
 
 /* Returns the lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
 
 /* Returns the pi model of a net; all 0 if the delay model has none. */
-SL_HD PiModel flat_pi(const FlatView *v, uint32_t driver, int condition)
+SL_HD PiModel flat_pi(const FlatView *view, uint32_t driver, int condition)
 {
   PiModel m;
-  m.c_far = v->n.pi_far[driver].v[condition];
-  m.c_near = v->n.pi_near[driver].v[condition];
-  m.r_pi = v->n.pi_r[driver].v[condition];
+  m.c_far = view->n.pi_far[driver].v[condition];
+  m.c_near = view->n.pi_near[driver].v[condition];
+  m.r_pi = view->n.pi_r[driver].v[condition];
   return m;
 }
 
-SL_HD EdgeCase edge_case(const FlatView *v, uint32_t arc, uint32_t driver, int in, int out, int el)
+SL_HD EdgeCase edge_case(const FlatView *view, uint32_t arc, uint32_t driver, int in, int out,
+                         int el)
 {
   EdgeCase c;
-  const FlatKind *kind = &v->f.kinds[v->f.arc_kind[arc]];
+  const FlatKind *kind = &view->f.kinds[view->f.arc_kind[arc]];
   int k = condition_of(el, out);
   c.delay = kind->delay[k];
   c.slew = kind->slew[k];
   c.thresholds = kind->thresholds[k];
   c.has = c.delay.n1 != 0;
-  c.input_slew = flat_slew(v, v->f.arc_slew[arc], condition_of(el, in));
+  c.input_slew = flat_slew(view, view->f.arc_slew[arc], condition_of(el, in));
   c.net.c_far = c.net.c_near = c.net.r_pi = 0;
-  if (flat_model_has(&v->f, DELAY_NEEDS_PI)) c.net = flat_pi(v, driver, k);
+  if (flat_model_has(&view->f, DELAY_NEEDS_PI)) c.net = flat_pi(view, driver, k);
   return c;
 }
 
@@ -108,12 +109,12 @@ SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 
 /* --- moments of wires: a load's own, or an extra wire's --------------------------------------- */
 /* Returns the moments of a wire for a load that inherits a slew. */
-SL_HD WireMoments moments_to_inherit(const FlatView *v, const Cond4 *elmore,
+SL_HD WireMoments moments_to_inherit(const FlatView *view, const Cond4 *elmore,
                                      const Cond4 *impulse_sq, uint32_t at, int k)
 {
   WireMoments m;
   m.elmore = m.impulse_sq = 0;
-  if (!flat_model_has(&v->f, DELAY_IMPULSE_RULE)) return m;
+  if (!flat_model_has(&view->f, DELAY_IMPULSE_RULE)) return m;
   m.elmore = elmore[at].v[k];
   m.impulse_sq = impulse_sq[at].v[k];
   return m;
@@ -129,14 +130,14 @@ SL_HD WireMoments moments_to_solve(int model, const Cond4 *elmore, const Cond4 *
   return m;
 }
 
-SL_HD WireMoments load_moments(const FlatView *v, int model, uint32_t load, int k)
+SL_HD WireMoments load_moments(const FlatView *view, int model, uint32_t load, int k)
 {
-  return moments_to_solve(model, v->n.elmore, v->n.impulse_sq, load, k);
+  return moments_to_solve(model, view->n.elmore, view->n.impulse_sq, load, k);
 }
 
-SL_HD WireMoments extra_moments(const FlatView *v, int model, uint32_t extra, int k)
+SL_HD WireMoments extra_moments(const FlatView *view, int model, uint32_t extra, int k)
 {
-  return moments_to_solve(model, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
+  return moments_to_solve(model, view->n.extra_elmore, view->n.extra_impulse_sq, extra, k);
 }
 
 /* --- by waveforms ----------------------------------------------------------------------------- */
@@ -156,11 +157,11 @@ typedef struct {
   Thresholds  v;
 } EdgeWave;
 
-SL_HD void load_wave(WireNumbers to, const EdgeWave *w, int analyses, WireMoments wire)
+SL_HD void load_wave(WireNumbers to, const EdgeWave *wave, int analyses, WireMoments wire)
 {
-  DelaySlew s = load_solve(w->model, &w->shape, w->v, wire);
-  merge_analyses(to.delay, analyses, w->out, s.delay);
-  merge_analyses(to.slew, analyses, w->out, s.slew);
+  DelaySlew s = load_solve(wave->model, &wave->shape, wave->v, wire);
+  merge_analyses(to.delay, analyses, wave->out, s.delay);
+  merge_analyses(to.slew, analyses, wave->out, s.slew);
 }
 
 SL_HD int same_moments(WireMoments a, WireMoments b)
@@ -168,351 +169,357 @@ SL_HD int same_moments(WireMoments a, WireMoments b)
   return a.elmore == b.elmore && a.impulse_sq == b.impulse_sq;
 }
 
-SL_HD void wire_wave(WireNumbers to, const EdgeWave *w, WireMoments early, WireMoments late)
+SL_HD void wire_wave(WireNumbers to, const EdgeWave *wave, WireMoments early, WireMoments late)
 {
-  if (w->analyses == 3 && same_moments(early, late)) load_wave(to, w, 3, early);
+  if (wave->analyses == 3 && same_moments(early, late)) load_wave(to, wave, 3, early);
   else {
-    if (w->analyses >> EARLY & 1) load_wave(to, w, 1 << EARLY, early);
-    if (w->analyses >> LATE & 1) load_wave(to, w, 1 << LATE, late);
+    if (wave->analyses >> EARLY & 1) load_wave(to, wave, 1 << EARLY, early);
+    if (wave->analyses >> LATE & 1) load_wave(to, wave, 1 << LATE, late);
   }
 }
 
-SL_HD WireNumbers load_numbers(const FlatView *v, const DriverWork *w, uint32_t load)
+SL_HD WireNumbers load_numbers(const FlatView *view, const DriverWork *work, uint32_t load)
 {
   WireNumbers n;
-  n.delay = &v->n.wire_delay[load - w->load_shift];
-  n.slew = &v->n.slew[load];
+  n.delay = &view->n.wire_delay[load - work->load_shift];
+  n.slew = &view->n.slew[load];
   return n;
 }
 
-SL_HD WireNumbers extra_numbers(const FlatView *v, uint32_t extra)
+SL_HD WireNumbers extra_numbers(const FlatView *view, uint32_t extra)
 {
   WireNumbers n;
-  n.delay = &v->n.extra_delay[extra];
-  n.slew = &v->n.extra_slew[extra];
+  n.delay = &view->n.extra_delay[extra];
+  n.slew = &view->n.extra_slew[extra];
   return n;
 }
 
 /* The extra wires of a driver: indices in driver_extras. */
 typedef struct { uint32_t first, end; } ExtraRange;
 
-SL_HD ExtraRange extra_range(const FlatView *v, uint32_t driver)
+SL_HD ExtraRange extra_range(const FlatView *view, uint32_t driver)
 {
   ExtraRange r;
-  r.first = v->f.count.extras ? v->f.driver_extra[driver] : 0;
-  r.end = v->f.count.extras ? v->f.driver_extra[driver + 1] : 0;
+  r.first = view->f.count.extras ? view->f.driver_extra[driver] : 0;
+  r.end = view->f.count.extras ? view->f.driver_extra[driver + 1] : 0;
   return r;
 }
 
-SL_HD void load_waves(const FlatView *v, const DriverWork *w, const EdgeWave *e)
+SL_HD void load_waves(const FlatView *view, const DriverWork *work, const EdgeWave *wave)
 {
-  ExtraRange extras = extra_range(v, w->driver);
-  int early = condition_of(EARLY, e->out), late = condition_of(LATE, e->out);
-  for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    uint32_t at = s - w->load_shift;
-    wire_wave(load_numbers(v, w, s), e, load_moments(v, e->model, at, early),
-              load_moments(v, e->model, at, late));
+  ExtraRange extras = extra_range(view, work->driver);
+  int early = condition_of(EARLY, wave->out), late = condition_of(LATE, wave->out);
+  for (uint32_t s = work->first_load; s < work->end_load; s++) {
+    uint32_t at = s - work->load_shift;
+    wire_wave(load_numbers(view, work, s), wave, load_moments(view, wave->model, at, early),
+              load_moments(view, wave->model, at, late));
   }
   for (uint32_t i = extras.first; i < extras.end; i++) {
-    uint32_t x = v->f.driver_extras[i];
-    wire_wave(extra_numbers(v, x), e, extra_moments(v, e->model, x, early),
-              extra_moments(v, e->model, x, late));
+    uint32_t x = view->f.driver_extras[i];
+    wire_wave(extra_numbers(view, x), wave, extra_moments(view, wave->model, x, early),
+              extra_moments(view, wave->model, x, late));
   }
 }
 
 /* Returns the tables of an edge, cut at the slew of its input. cuda/wave.h has them as a grid. */
-SL_HD DriverTables cut_tables(const FlatView *v, FlatTable delay, FlatTable slew, float input_slew,
-                              int ramp_base)
+SL_HD DriverTables cut_tables(const FlatView *view, FlatTable delay, FlatTable slew,
+                              float input_slew, int ramp_base)
 {
   DriverTables t;
-  t.delay = table_cut(flat_table(v, delay), input_slew);
-  t.slew = table_cut(flat_table(v, slew), input_slew);
-  t.ramps = v->f.ramps;
+  t.delay = table_cut(flat_table(view, delay), input_slew);
+  t.slew = table_cut(flat_table(view, slew), input_slew);
+  t.ramps = view->f.ramps;
   t.ramp_base = ramp_base;
   return t;
 }
 
-SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const EdgeCase *c, int out,
-                     int analyses)
+SL_HD void case_wave(const FlatView *view, DriverWork *work, uint32_t edge,
+                     const EdgeCase *edge_case, int out, int analyses)
 {
-  const FlatThresholds *t = &v->f.thresholds[c->thresholds];
-  DriverTables tables = cut_tables(v, c->delay, c->slew, c->input_slew, t->ramp_base);
+  const FlatThresholds *thresholds = &view->f.thresholds[edge_case->thresholds];
+  DriverTables tables = cut_tables(view, edge_case->delay, edge_case->slew, edge_case->input_slew,
+                                   thresholds->ramp_base);
   DriverSolution r;
   EdgeWave e;
-  e.model = v->f.traits.delay_model;
+  e.model = view->f.traits.delay_model;
   e.out = out;
   e.analyses = analyses;
-  e.v = t->v;
-  driver_solve(e.model, &tables, c->net, t->v, &r);
+  e.v = thresholds->v;
+  driver_solve(e.model, &tables, edge_case->net, thresholds->v, &r);
   e.shape = r.shape;
   for (int el = EARLY; el <= LATE; el++)
-    if (analyses >> el & 1) v->n.edge_delay[edge].v[el] = r.delay;
-  merge_analyses(&w->slew, analyses, out, r.slew);
-  load_waves(v, w, &e);
+    if (analyses >> el & 1) view->n.edge_delay[edge].v[el] = r.delay;
+  merge_analyses(&work->slew, analyses, out, r.slew);
+  load_waves(view, work, &e);
 }
 
-SL_HD void edge_wave(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in, int out)
+SL_HD void edge_wave(const FlatView *view, DriverWork *work, uint32_t arc, uint32_t edge, int in,
+                     int out)
 {
-  EdgeCase early = edge_case(v, arc, w->driver, in, out, EARLY),
-           late = edge_case(v, arc, w->driver, in, out, LATE);
+  EdgeCase early = edge_case(view, arc, work->driver, in, out, EARLY),
+           late = edge_case(view, arc, work->driver, in, out, LATE);
   int same = same_case(&early, &late);
-  if (early.has) case_wave(v, w, edge, &early, out, same ? 3 : 1 << EARLY);
-  if (late.has && !same) case_wave(v, w, edge, &late, out, 1 << LATE);
+  if (early.has) case_wave(view, work, edge, &early, out, same ? 3 : 1 << EARLY);
+  if (late.has && !same) case_wave(view, work, edge, &late, out, 1 << LATE);
 }
 
 /* --- the tables at the total capacitance; loads inherit the driver's merged slew -------------- */
-SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in,
+SL_HD void edge_lumped(const FlatView *view, DriverWork *work, uint32_t arc, uint32_t edge, int in,
                        int out)
 {
   for (int el = EARLY; el <= LATE; el++) {
-    EdgeCase c = edge_case(v, arc, w->driver, in, out, el);
+    EdgeCase c = edge_case(view, arc, work->driver, in, out, el);
     if (!c.has) continue;
-    float load = v->n.load_cap[w->driver].v[condition_of(el, out)];
-    float delay = table_value(flat_table(v, c.delay), c.input_slew, load),
-          slew = table_value(flat_table(v, c.slew), c.input_slew, load);
-    v->n.edge_delay[edge].v[el] = delay;
-    cond_merge(&w->slew, el, out, delay_table_slew(v->f.traits.delay_model, slew));
+    float load = view->n.load_cap[work->driver].v[condition_of(el, out)];
+    float delay = table_value(flat_table(view, c.delay), c.input_slew, load),
+          slew = table_value(flat_table(view, c.slew), c.input_slew, load);
+    view->n.edge_delay[edge].v[el] = delay;
+    cond_merge(&work->slew, el, out, delay_table_slew(view->f.traits.delay_model, slew));
   }
 }
 
-SL_HD int is_shared(const FlatView *v, uint32_t load)
+SL_HD int is_shared(const FlatView *view, uint32_t load)
 {
-  return v->f.count.extras && v->f.slot_use[load] & FLAT_SHARED;
+  return view->f.count.extras && view->f.slot_use[load] & FLAT_SHARED;
 }
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
 /* Computes a load that inherits the slew of its driver. The slew of a driver that has none is taken
    as 0. At a load of several drivers, such a driver does not count. */
-SL_HD void inherit_slew(const FlatView *v, const DriverWork *w, uint32_t load)
+SL_HD void inherit_slew(const FlatView *view, const DriverWork *work, uint32_t load)
 {
-  uint32_t at = load - w->load_shift;
+  uint32_t at = load - work->load_shift;
   Cond4 delay = cond_nothing(), slew = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    WireMoments wire = moments_to_inherit(v, v->n.elmore, v->n.impulse_sq, at, k);
-    DelaySlew r = delay_inherit(v->f.traits.delay_model, wire, settled(w->slew.v[k]));
+    WireMoments wire = moments_to_inherit(view, view->n.elmore, view->n.impulse_sq, at, k);
+    DelaySlew r = delay_inherit(view->f.traits.delay_model, wire, settled(work->slew.v[k]));
     cond_merge(&delay, k >> 1, k & 1, r.delay);
-    if (time_absent(w->slew.v[k]) && is_shared(v, load)) continue;
+    if (time_absent(work->slew.v[k]) && is_shared(view, load)) continue;
     cond_merge(&slew, k >> 1, k & 1, r.slew);
   }
-  v->n.wire_delay[at] = delay;
-  v->n.slew[load] = slew;
+  view->n.wire_delay[at] = delay;
+  view->n.slew[load] = slew;
 }
 
 /* Computes an extra wire from the slew of its driver. A driver without a slew (absent) gives
    none. */
-SL_HD void follow_extra(const FlatView *v, uint32_t extra, int k, float slew)
+SL_HD void follow_extra(const FlatView *view, uint32_t extra, int k, float slew)
 {
-  WireMoments wire = moments_to_inherit(v, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
-  DelaySlew r = delay_inherit(v->f.traits.delay_model, wire, slew);
-  v->n.extra_delay[extra].v[k] = r.delay;
-  v->n.extra_slew[extra].v[k] = time_absent(slew) ? slew : r.slew;
+  WireMoments wire =
+      moments_to_inherit(view, view->n.extra_elmore, view->n.extra_impulse_sq, extra, k);
+  DelaySlew r = delay_inherit(view->f.traits.delay_model, wire, slew);
+  view->n.extra_delay[extra].v[k] = r.delay;
+  view->n.extra_slew[extra].v[k] = time_absent(slew) ? slew : r.slew;
 }
 
-SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
+SL_HD void follow_extras(const FlatView *view, const DriverWork *work)
 {
-  ExtraRange extras = extra_range(v, w->driver);
+  ExtraRange extras = extra_range(view, work->driver);
   for (uint32_t i = extras.first; i < extras.end; i++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      follow_extra(v, v->f.driver_extras[i], k, w->slew.v[k]);
+      follow_extra(view, view->f.driver_extras[i], k, work->slew.v[k]);
 }
 
-SL_HD void clear_extras(const FlatView *v, uint32_t driver)
+SL_HD void clear_extras(const FlatView *view, uint32_t driver)
 {
-  ExtraRange extras = extra_range(v, driver);
+  ExtraRange extras = extra_range(view, driver);
   for (uint32_t i = extras.first; i < extras.end; i++)
-    v->n.extra_delay[v->f.driver_extras[i]] = v->n.extra_slew[v->f.driver_extras[i]] =
+    view->n.extra_delay[view->f.driver_extras[i]] = view->n.extra_slew[view->f.driver_extras[i]] =
         cond_nothing();
 }
 
 /* --- a driver --------------------------------------------------------------------------------- */
-SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
+SL_HD void driver_arcs(const FlatView *view, DriverWork *work, int waves)
 {
-  for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
-    uint32_t e = v->f.edge_first[a];
-    if (!(v->f.arc_use[a] & FLAT_SHAPES)) continue;
-    for (uint32_t pairs = v->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
+  for (uint32_t a = view->f.arc_first[work->slot]; a < view->f.arc_first[work->slot + 1]; a++) {
+    uint32_t e = view->f.edge_first[a];
+    if (!(view->f.arc_use[a] & FLAT_SHAPES)) continue;
+    for (uint32_t pairs = view->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
       int bit = lowest_pair(pairs);
-      if (waves) edge_wave(v, w, a, e, bit >> 1, bit & 1);
-      else edge_lumped(v, w, a, e, bit >> 1, bit & 1);
+      if (waves) edge_wave(view, work, a, e, bit >> 1, bit & 1);
+      else edge_lumped(view, work, a, e, bit >> 1, bit & 1);
     }
   }
 }
 
 /* Converts the numbers of a load from the thresholds of its driver to its own, if the libraries
    differ. */
-SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
+SL_HD void adjust_load(const FlatView *view, uint32_t driver, uint32_t load, Cond4 *delay,
+                       Cond4 *slew)
 {
-  if (!v->f.traits.thresholds_differ || flat_model_has(&v->f, DELAY_CONTEST_RULES)
-      || v->f.slot_use[driver] & FLAT_PORT)
+  if (!view->f.traits.thresholds_differ || flat_model_has(&view->f, DELAY_CONTEST_RULES)
+      || view->f.slot_use[driver] & FLAT_PORT)
     return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
-             to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
+    uint32_t from = view->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
+             to = view->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
     if (from == to) continue;
-    const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)],
-                         *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
-    threshold_move(&d->v, &l->v, l->input_vth, k & 1, &delay->v[k], &slew->v[k]);
+    const FlatThresholds *thresholds = &view->f.thresholds[from + (uint32_t)(k & 1)],
+                         *flat_thresholds = &view->f.thresholds[to + (uint32_t)(k & 1)];
+    threshold_move(&thresholds->v, &flat_thresholds->v, flat_thresholds->input_vth, k & 1,
+                   &delay->v[k], &slew->v[k]);
   }
 }
 
 
-SL_HD void late_edges(const FlatView *v, uint32_t slot)
+SL_HD void late_edges(const FlatView *view, uint32_t slot)
 {
-  for (uint32_t e = v->f.edge_first[v->f.arc_first[slot]];
-       e < v->f.edge_first[v->f.arc_first[slot + 1]]; e++)
-    v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE];
+  for (uint32_t e = view->f.edge_first[view->f.arc_first[slot]];
+       e < view->f.edge_first[view->f.arc_first[slot + 1]]; e++)
+    view->n.edge_delay[e].v[EARLY] = view->n.edge_delay[e].v[LATE];
 }
 
 /* Computes the arcs to a driver inside an ideal network. Their delay is the latency. Where the
    network begins, their own delay is added. */
-SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
+SL_HD void ideal_arcs(const FlatView *view, DriverWork *work, const FlatIdeal *own)
 {
-  for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
-    uint32_t e = v->f.edge_first[a];
-    int begins = v->f.slot_use[w->slot] & FLAT_BEGINS;
-    if (begins && !(v->f.arc_use[a] & FLAT_ON)) continue;
-    for (uint32_t pairs = v->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
+  for (uint32_t a = view->f.arc_first[work->slot]; a < view->f.arc_first[work->slot + 1]; a++) {
+    uint32_t e = view->f.edge_first[a];
+    int begins = view->f.slot_use[work->slot] & FLAT_BEGINS;
+    if (begins && !(view->f.arc_use[a] & FLAT_ON)) continue;
+    for (uint32_t pairs = view->f.arc_pairs[a]; pairs; pairs &= pairs - 1, e++) {
       int bit = lowest_pair(pairs);
-      v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
-      if (begins) edge_lumped(v, w, a, e, bit >> 1, bit & 1);
+      view->n.edge_delay[e].v[EARLY] = view->n.edge_delay[e].v[LATE] = 0;
+      if (begins) edge_lumped(view, work, a, e, bit >> 1, bit & 1);
       for (int el = EARLY; el <= LATE; el++)
-        v->n.edge_delay[e].v[el] += own->latency.v[condition_of(el, bit & 1)];
+        view->n.edge_delay[e].v[el] += own->latency.v[condition_of(el, bit & 1)];
     }
   }
 }
 
-SL_HD void ideal_load(const FlatView *v, const DriverWork *w, uint32_t load,
+SL_HD void ideal_load(const FlatView *view, const DriverWork *work, uint32_t load,
                       const FlatIdeal *driver)
 {
   Cond4 none = cond_all(0, 0);
-  uint32_t at = v->f.slot_ideal[load];
-  const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0;
-  v->n.wire_delay[load - w->load_shift] = own ? own->latency : none;
+  uint32_t at = view->f.slot_ideal[load];
+  const FlatIdeal *own = at != FLAT_NONE ? &view->f.ideals[at] : 0;
+  view->n.wire_delay[load - work->load_shift] = own ? own->latency : none;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    v->n.slew[load].v[k] = own && own->given >> k & 1 ? own->slew.v[k] : driver->slew.v[k];
+    view->n.slew[load].v[k] = own && own->given >> k & 1 ? own->slew.v[k] : driver->slew.v[k];
 }
 
-SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
+SL_HD void ideal_delays(const FlatView *view, DriverWork *work)
 {
-  const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[w->slot]];
-  ideal_arcs(v, w, own);
-  w->slew = own->slew;
-  for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
+  const FlatIdeal *own = &view->f.ideals[view->f.slot_ideal[work->slot]];
+  ideal_arcs(view, work, own);
+  work->slew = own->slew;
+  for (uint32_t s = work->first_load; s < work->end_load; s++) ideal_load(view, work, s, own);
 }
 
 /* --- annotation: laid over the computed numbers ----------------------------------------------- */
 /* Sets the delays of edges to 0 before they are computed. An edge without tables is not computed,
    and an annotated increment must not be added twice. */
-SL_HD void clear_edges(const FlatView *v, uint32_t slot)
+SL_HD void clear_edges(const FlatView *view, uint32_t slot)
 {
-  for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++)
-    for (uint32_t e = v->f.edge_first[a];
-         e < v->f.edge_first[a + 1] && v->f.arc_use[a] & FLAT_SHAPES; e++)
-      v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
+  for (uint32_t a = view->f.arc_first[slot]; a < view->f.arc_first[slot + 1]; a++)
+    for (uint32_t e = view->f.edge_first[a];
+         e < view->f.edge_first[a + 1] && view->f.arc_use[a] & FLAT_SHAPES; e++)
+      view->n.edge_delay[e].v[EARLY] = view->n.edge_delay[e].v[LATE] = 0;
 }
 
-SL_HD void note_load(const FlatView *v, uint32_t load, uint32_t at)
+SL_HD void note_load(const FlatView *view, uint32_t load, uint32_t at)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (v->f.traits.annotated & ANNOTATED_WIRES)
-      v->n.wire_delay[at].v[k] = annotated_wire(v, at, k, v->n.wire_delay[at].v[k]);
-    if (v->f.traits.annotated & ANNOTATED_SLEWS)
-      v->n.slew[load].v[k] = annotated_slew(v, load, k, v->n.slew[load].v[k]);
+    if (view->f.traits.annotated & ANNOTATED_WIRES)
+      view->n.wire_delay[at].v[k] = annotated_wire(view, at, k, view->n.wire_delay[at].v[k]);
+    if (view->f.traits.annotated & ANNOTATED_SLEWS)
+      view->n.slew[load].v[k] = annotated_slew(view, load, k, view->n.slew[load].v[k]);
   }
 }
 
-SL_HD void note_driver(const FlatView *v, DriverWork *w)
+SL_HD void note_driver(const FlatView *view, DriverWork *work)
 {
-  for (int k = 0; k < CONDITION_COUNT && v->f.traits.annotated & ANNOTATED_SLEWS; k++)
-    w->slew.v[k] = annotated_slew(v, w->slot, k, w->slew.v[k]);
-  if (!(v->f.traits.annotated & ANNOTATED_EDGES)) return;
-  for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]];
-       e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
+  for (int k = 0; k < CONDITION_COUNT && view->f.traits.annotated & ANNOTATED_SLEWS; k++)
+    work->slew.v[k] = annotated_slew(view, work->slot, k, work->slew.v[k]);
+  if (!(view->f.traits.annotated & ANNOTATED_EDGES)) return;
+  for (uint32_t e = view->f.edge_first[view->f.arc_first[work->slot]];
+       e < view->f.edge_first[view->f.arc_first[work->slot + 1]]; e++)
     for (int el = EARLY; el <= LATE; el++)
-      v->n.edge_delay[e].v[el] = annotated_edge(v, e, el, v->n.edge_delay[e].v[el]);
+      view->n.edge_delay[e].v[el] = annotated_edge(view, e, el, view->n.edge_delay[e].v[el]);
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
 /* Computes a wire to a load at which an ideal network begins. */
-SL_HD void begin_wire(const FlatView *v, uint32_t load, Cond4 *delay)
+SL_HD void begin_wire(const FlatView *view, uint32_t load, Cond4 *delay)
 {
-  const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[load]];
+  const FlatIdeal *own = &view->f.ideals[view->f.slot_ideal[load]];
   for (int k = 0; k < CONDITION_COUNT; k++) delay->v[k] += own->latency.v[k];
 }
 
 /* Finishes the numbers of a load after its driver. at: the index of the load. */
-SL_HD void finish_load(const FlatView *v, uint32_t load, uint32_t at)
+SL_HD void finish_load(const FlatView *view, uint32_t load, uint32_t at)
 {
-  Cond4 *delay = &v->n.wire_delay[at], *slew = &v->n.slew[load];
+  Cond4 *delay = &view->n.wire_delay[at], *slew = &view->n.slew[load];
   cond_settle(slew);
   cond_settle(delay);
-  if (v->f.slot_use[load] & FLAT_BEGINS) {
-    *slew = v->f.ideals[v->f.slot_ideal[load]].slew;
-    begin_wire(v, load, delay);
+  if (view->f.slot_use[load] & FLAT_BEGINS) {
+    *slew = view->f.ideals[view->f.slot_ideal[load]].slew;
+    begin_wire(view, load, delay);
   }
-  if (v->f.traits.annotated) note_load(v, load, at);
-  if (!v->f.traits.single) return;
+  if (view->f.traits.annotated) note_load(view, load, at);
+  if (!view->f.traits.single) return;
   cond_copy_late(slew);
   cond_copy_late(delay);
 }
 
 /* Gives a load of several drivers the worst slew of all its wires. [first, end): the extra
    wires. */
-SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_t end)
+SL_HD void take_extras(const FlatView *view, uint32_t load, uint32_t first, uint32_t end)
 {
   for (uint32_t x = first; x < end; x++) {
-    Cond4 *delay = &v->n.extra_delay[x], *slew = &v->n.extra_slew[x];
-    adjust_load(v, v->f.extras[x].driver, load, delay, slew);
+    Cond4 *delay = &view->n.extra_delay[x], *slew = &view->n.extra_slew[x];
+    adjust_load(view, view->f.extras[x].driver, load, delay, slew);
     for (int k = 0; k < CONDITION_COUNT; k++)
-      cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
+      cond_merge(&view->n.slew[load], k >> 1, k & 1, slew->v[k]);
     cond_settle(delay);
-    if (v->f.slot_use[load] & FLAT_BEGINS) begin_wire(v, load, delay);
-    for (int k = 0; k < CONDITION_COUNT && v->f.traits.annotated & ANNOTATED_EXTRAS; k++)
-      delay->v[k] = annotated(v->f.extra_mark[x], k, v->f.extra_annotation[x].v[k], delay->v[k]);
-    if (v->f.traits.single) cond_copy_late(delay);
+    if (view->f.slot_use[load] & FLAT_BEGINS) begin_wire(view, load, delay);
+    for (int k = 0; k < CONDITION_COUNT && view->f.traits.annotated & ANNOTATED_EXTRAS; k++)
+      delay->v[k] =
+          annotated(view->f.extra_mark[x], k, view->f.extra_annotation[x].v[k], delay->v[k]);
+    if (view->f.traits.single) cond_copy_late(delay);
   }
 }
 
 /* Computes a load of several drivers. The levels of all its drivers must be done. */
-SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load, uint32_t at)
+SL_HD void shared_load_delays(const FlatView *view, uint32_t driver, uint32_t load, uint32_t at)
 {
-  if (v->f.slot_use[driver] & FLAT_PORT) return;
-  adjust_load(v, driver, load, &v->n.wire_delay[at], &v->n.slew[load]);
-  take_extras(v, load, v->f.load_extra[at], v->f.load_extra[at + 1]);
-  finish_load(v, load, at);
+  if (view->f.slot_use[driver] & FLAT_PORT) return;
+  adjust_load(view, driver, load, &view->n.wire_delay[at], &view->n.slew[load]);
+  take_extras(view, load, view->f.load_extra[at], view->f.load_extra[at + 1]);
+  finish_load(view, load, at);
 }
 
-SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int inherit)
+SL_HD void driver_loads(const FlatView *view, const DriverWork *work, int inherit)
 {
-  for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    if (inherit) inherit_slew(v, w, s);
-    if (is_shared(v, s)) continue;
-    adjust_load(v, w->slot, s, &v->n.wire_delay[s - w->load_shift], &v->n.slew[s]);
-    finish_load(v, s, s - w->load_shift);
+  for (uint32_t s = work->first_load; s < work->end_load; s++) {
+    if (inherit) inherit_slew(view, work, s);
+    if (is_shared(view, s)) continue;
+    adjust_load(view, work->slot, s, &view->n.wire_delay[s - work->load_shift], &view->n.slew[s]);
+    finish_load(view, s, s - work->load_shift);
   }
 }
 
-SL_HD void driver_delays(const FlatView *v, DriverWork *w)
+SL_HD void driver_delays(const FlatView *view, DriverWork *work)
 {
-  if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host computes ports */
-  int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
-  int waves = !inside && flat_model_has(&v->f, DELAY_BY_WAVE) && v->n.has_rc[w->driver];
-  for (uint32_t s = w->first_load; waves && s < w->end_load; s++)
-    v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
-  clear_extras(v, w->driver);
-  if (v->f.traits.annotated & ANNOTATED_EDGES) clear_edges(v, w->slot);
-  if (inside) ideal_delays(v, w);
-  else driver_arcs(v, w, waves);
-  driver_loads(v, w, !waves && !inside);
-  if (!waves && !inside) follow_extras(v, w);
-  cond_settle(&w->slew);
-  if (v->f.traits.annotated) note_driver(v, w);
-  if (v->f.traits.single) {
-    cond_copy_late(&w->slew);
-    late_edges(v, w->slot);
+  if (view->f.slot_use[work->slot] & FLAT_PORT) return;      /* the host computes ports */
+  int inside = view->f.slot_use[work->slot] & FLAT_INSIDE;
+  int waves = !inside && flat_model_has(&view->f, DELAY_BY_WAVE) && view->n.has_rc[work->driver];
+  for (uint32_t s = work->first_load; waves && s < work->end_load; s++)
+    view->n.slew[s] = view->n.wire_delay[s - work->load_shift] = cond_nothing();
+  clear_extras(view, work->driver);
+  if (view->f.traits.annotated & ANNOTATED_EDGES) clear_edges(view, work->slot);
+  if (inside) ideal_delays(view, work);
+  else driver_arcs(view, work, waves);
+  driver_loads(view, work, !waves && !inside);
+  if (!waves && !inside) follow_extras(view, work);
+  cond_settle(&work->slew);
+  if (view->f.traits.annotated) note_driver(view, work);
+  if (view->f.traits.single) {
+    cond_copy_late(&work->slew);
+    late_edges(view, work->slot);
   }
-  v->n.slew[w->slot] = w->slew;
+  view->n.slew[work->slot] = work->slew;
 }
 
 #endif

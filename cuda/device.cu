@@ -57,24 +57,26 @@ static void put_packed(Device *d, char *to, const char *from, size_t bytes, char
    until the device has done what it was asked for before. */
 static void upload_packed(Device *d, unsigned groups)
 {
-  struct DeviceDesign *x = d->design;
-  const Flat *f = x->f;
-  char *packed = shared_room(d, &x->upload_room, group_bytes(d, groups));
+  struct DeviceDesign *design = d->design;
+  const Flat *f = design->f;
+  char *packed = shared_room(d, &design->upload_room, group_bytes(d, groups));
   if (packed == NULL) return;
-#define PUT(group, type, name, count)                                                      \
-  if (groups & group) put_packed(d, (char *)x->view.n.name, (const char *)x->host.name,    \
-                                 (size_t)(count) * sizeof(type), &packed);
+#define PUT(group, type, name, count)                                                       \
+  if (groups & group)                                                                       \
+    put_packed(d, (char *)design->view.n.name, (const char *)design->host.name,             \
+               (size_t)(count) * sizeof(type), &packed);
   NUMBER_ARRAYS(PUT)
 #undef PUT
-  shared_note(d, &x->upload_room);
+  shared_note(d, &design->upload_room);
 }
 
 static void upload_all(Device *d, unsigned groups)
 {
-  const struct DeviceDesign *x = d->design;
-  const Flat *f = x->f;
+  const struct DeviceDesign *design = d->design;
+  const Flat *f = design->f;
 #define PUT(group, type, name, count) \
-  if (groups & group) device_put(d, x->view.n.name, x->host.name, (size_t)(count) * sizeof(type));
+  if (groups & group)                 \
+    device_put(d, design->view.n.name, design->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
 #undef PUT
   device_finish(d, 0);
@@ -95,12 +97,13 @@ static bool upload(Device *d, unsigned groups)
 
 static bool fetch(Device *d, unsigned groups)
 {
-  const struct DeviceDesign *x = d->design;
-  const Flat *f = x->f;
+  const struct DeviceDesign *design = d->design;
+  const Flat *f = design->f;
   double since = device_now();
   if (!device_enter(d, "download")) return false;
 #define GET(group, type, name, count) \
-  if (groups & group) device_get(d, x->host.name, x->view.n.name, (size_t)(count) * sizeof(type));
+  if (groups & group)                 \
+    device_get(d, design->host.name, design->view.n.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(GET)
 #undef GET
   /* sums of slacks and lists of credit have copies of their own */
@@ -130,13 +133,13 @@ static const Schedule *schedule_of(const Device *d)
    credit. */
 static Starter starter_of(const Device *d, DevicePhase phase)
 {
-  const Schedule *s = schedule_of(d);
+  const Schedule *schedule = schedule_of(d);
   switch (phase) {
-  case DEVICE_NETS:        return s->nets;
-  case DEVICE_FORWARD:     return s->forward;
-  case DEVICE_ARRIVALS:    return s->arrivals;
-  case DEVICE_ENDS:        return s->ends;
-  case DEVICE_BACKWARD:    return s->backward;
+  case DEVICE_NETS:        return schedule->nets;
+  case DEVICE_FORWARD:     return schedule->forward;
+  case DEVICE_ARRIVALS:    return schedule->arrivals;
+  case DEVICE_ENDS:        return schedule->ends;
+  case DEVICE_BACKWARD:    return schedule->backward;
   case DEVICE_CREDITS:     return start_credits;
   case DEVICE_LAUNCHES:    return start_launches;
   case DEVICE_CREDIT_ENDS: return start_credit_ends;
@@ -312,16 +315,16 @@ static Device *open_device(const EngineOptions *options)
 static bool put_design(Device *d, const Flat *f, const Numbers *host)
 {
   double since = device_now();
-  struct DeviceDesign *x = (struct DeviceDesign *)mem_alloc_zero(1, sizeof *x);
-  d->design = x;
-  x->f = f;
-  x->host = *host;
-  x->view.f = *f;
+  struct DeviceDesign *design = (struct DeviceDesign *)mem_alloc_zero(1, sizeof *design);
+  d->design = design;
+  design->f = f;
+  design->host = *host;
+  design->view.f = *f;
   if (device_enter(d, "open")) device_start(d);
-  x->view.reversed = d->reversed;
-  x->arena = device_block(d, arena_bytes(f));
-  if (x->arena) place_arrays(d);
-  x->use.open = device_finish(d, since);
+  design->view.reversed = d->reversed;
+  design->arena = device_block(d, arena_bytes(f));
+  if (design->arena) place_arrays(d);
+  design->use.open = device_finish(d, since);
   return d->error.file == NULL;
 }
 

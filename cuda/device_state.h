@@ -42,10 +42,10 @@ typedef struct {
   size_t at;
 } Room;
 
-static inline char *take_room(Room *r, size_t bytes)
+static inline char *take_room(Room *room, size_t bytes)
 {
-  char *place = r->block ? r->block + r->at : NULL;
-  r->at += device_aligned(bytes);
+  char *place = room->block ? room->block + room->at : NULL;
+  room->at += device_aligned(bytes);
   return place;
 }
 
@@ -115,9 +115,9 @@ typedef struct {
 } GrowingBlock;
 
 /* Makes a block at least that large. Returns its memory, or NULL after an error. */
-char  *growing_room(Device *d, GrowingBlock *b, size_t bytes);
+char  *growing_room(Device *d, GrowingBlock *block, size_t bytes);
 /* Copies bytes to a block. Returns its memory, or NULL after an error. */
-void  *growing_put(Device *d, GrowingBlock *b, const void *from, size_t bytes);
+void  *growing_put(Device *d, GrowingBlock *block, const void *from, size_t bytes);
 /* Returns true if there is room for an optional block of this size. */
 bool   device_has_room(Device *d, size_t bytes);
 /* Returns how many bytes of shared memory a thread block of a cluster may have; 0 if the device has
@@ -159,12 +159,12 @@ typedef struct {
 } DeviceSpan;
 
 /* Return false after an error. */
-bool   device_span_begin(Device *d, DeviceSpan *s);
-bool   device_span_end(Device *d, DeviceSpan *s);
+bool   device_span_begin(Device *d, DeviceSpan *span);
+bool   device_span_end(Device *d, DeviceSpan *span);
 /* Waits for the end of a span whose time has not been taken, and stores the seconds. Leaves them if
    there is none. Returns false after an error. */
-bool   device_span_take(Device *d, DeviceSpan *s, double *seconds);
-void   device_span_free(Device *d, DeviceSpan *s);
+bool   device_span_take(Device *d, DeviceSpan *span, double *seconds);
+void   device_span_free(Device *d, DeviceSpan *span);
 
 enum { DEVICE_MOST_REPEATS = 1000 };
 /* Measures kernels of a family; report_engine does not use it. Returns the median of at

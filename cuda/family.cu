@@ -15,64 +15,64 @@ struct FamilyState {
   void         *at;
 };
 
-static const FamilyKernels *kernels_of(const Family *f)
+static const FamilyKernels *kernels_of(const Family *family)
 {
 #ifdef __CUDACC__
-  return f->cuda;
+  return family->cuda;
 #else
-  return f->emulated;
+  return family->emulated;
 #endif
 }
 
-static void *state_of(Device *d, const Family *f)
+static void *state_of(Device *d, const Family *family)
 {
-  struct FamilyState *s = d->states;
-  while (s && s->family != f) s = s->next;
-  if (s) return s->at;
-  s = (struct FamilyState *)mem_alloc(sizeof *s);
-  s->next = d->states;
-  s->family = f;
-  s->at = mem_alloc_zero(1, kernels_of(f)->state_bytes + 1);
-  d->states = s;
-  return s->at;
+  struct FamilyState *state = d->states;
+  while (state && state->family != family) state = state->next;
+  if (state) return state->at;
+  state = (struct FamilyState *)mem_alloc(sizeof *state);
+  state->next = d->states;
+  state->family = family;
+  state->at = mem_alloc_zero(1, kernels_of(family)->state_bytes + 1);
+  d->states = state;
+  return state->at;
 }
 
-unsigned device_family_reads(const Family *f, int operation)
+unsigned device_family_reads(const Family *family, int operation)
 {
-  return kernels_of(f)->operations[operation].reads;
+  return kernels_of(family)->operations[operation].reads;
 }
 
-bool device_run_family(Device *d, const Family *f, int operation, void *call)
+bool device_run_family(Device *d, const Family *family, int operation, void *call)
 {
-  const FamilyOperation *o = &kernels_of(f)->operations[operation];
-  if (!device_enter(d, o->name)) return false;
+  const FamilyOperation *family_operation = &kernels_of(family)->operations[operation];
+  if (!device_enter(d, family_operation->name)) return false;
   device_start(d);
-  if (o->reads && d->design == NULL)
-    device_fail(d, __FILE__, __LINE__, o->name, "it reads a design");
-  if (d->error.file == NULL) o->run(d, state_of(d, f), call);
+  if (family_operation->reads && d->design == NULL)
+    device_fail(d, __FILE__, __LINE__, family_operation->name, "it reads a design");
+  if (d->error.file == NULL) family_operation->run(d, state_of(d, family), call);
   device_finish(d, 0);
   return d->error.file == NULL;
 }
 
 void device_forget_states(Device *d)
 {
-  for (struct FamilyState *s = d->states, *next; s; s = next) {
-    next = s->next;
-    mem_free(s->at);
-    mem_free(s);
+  for (struct FamilyState *state = d->states, *next; state; state = next) {
+    next = state->next;
+    mem_free(state->at);
+    mem_free(state);
   }
   d->states = NULL;
 }
 
 /* --- for operations --------------------------------------------------------------------------- */
-char *growing_room(Device *d, GrowingBlock *b, size_t bytes)
+char *growing_room(Device *d, GrowingBlock *block, size_t bytes)
 {
-  return device_make_room(d, &b->at, &b->room, bytes ? bytes : 1) ? b->at : NULL;
+  return device_make_room(d, &block->at, &block->room, bytes ? bytes : 1) ? block->at : NULL;
 }
 
-void *growing_put(Device *d, GrowingBlock *b, const void *from, size_t bytes)
+void *growing_put(Device *d, GrowingBlock *block, const void *from, size_t bytes)
 {
-  char *to = growing_room(d, b, bytes);
+  char *to = growing_room(d, block, bytes);
   if (to && bytes) device_put(d, to, from, bytes);
   return to;
 }

@@ -32,11 +32,12 @@ SL_KERNEL empty_lists(SL_VIEW(v), SL_FOLLOWED(f))
   }
 }
 
-SL_HD void push_edit(const FlatView *v, const FollowView *f, uint32_t i, FollowPlace driver)
+SL_HD void push_edit(const FlatView *view, const FollowView *follow_view, uint32_t i,
+                     FollowPlace driver)
 {
-  if (i == 0) f->control->begun = lane_clock();
+  if (i == 0) follow_view->control->begun = lane_clock();
   for (int way = FORWARD; way <= BACKWARD && driver.place != FLAT_NONE; way++)
-    follow_push(v, f, way, driver);
+    follow_push(view, follow_view, way, driver);
 }
 
 /* An edit with at most this many drivers passes them as an argument, without a copy of their
@@ -58,33 +59,34 @@ SL_GRID_KERNEL follow_forward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f
 SL_GRID_KERNEL follow_backward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, BACKWARD); }
 
 /* --- memory ----------------------------------------------------------------------------------- */
-static void place_follow(FollowMemory *m, Room *r)
+static void place_follow(FollowMemory *memory, Room *room)
 {
-  FollowView *w = &m->view;
-  const FlatFollow *f = &w->f;
-#define PLACE(type, name, count) w->f.name = \
-    (const type *)take_room(r, (size_t)(count) * sizeof(type));
+  FollowView *view = &memory->view;
+  const FlatFollow *follow = &view->f;
+#define PLACE(type, name, count) view->f.name = \
+    (const type *)take_room(room, (size_t)(count) * sizeof(type));
   FOLLOW_ARRAYS(PLACE)
 #undef PLACE
   for (int way = FORWARD; way <= BACKWARD; way++) {
-    w->list[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
-    w->mark[way] = (uint32_t *)take_room(r, f->driver_count * sizeof(uint32_t));
-    w->count[way] = (uint32_t *)take_room(r, (f->level_count + WARP) * sizeof(uint32_t));
+    view->list[way] = (uint32_t *)take_room(room, follow->driver_count * sizeof(uint32_t));
+    view->mark[way] = (uint32_t *)take_room(room, follow->driver_count * sizeof(uint32_t));
+    view->count[way] = (uint32_t *)take_room(room, (follow->level_count + WARP) * sizeof(uint32_t));
   }
-  w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
-  w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
-  w->values[RECORDED_PATH_ENDS] =
-      (FollowedValue *)take_room(r, f->path_end_count * sizeof(FollowedValue));
-  w->values[RECORDED_MARGINS] =
-      (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
-  w->control = (FollowControl *)take_room(r, sizeof *w->control);
-  m->edited = (FollowPlace *)take_room(r, f->driver_count * sizeof(FollowPlace));
+  view->stop = (uint32_t *)take_room(room, follow->level_count * sizeof(uint32_t));
+  view->before =
+      (Cond4 *)take_room(room, (size_t)memory->blocks * view->before_size * sizeof(Cond4));
+  view->values[RECORDED_PATH_ENDS] =
+      (FollowedValue *)take_room(room, follow->path_end_count * sizeof(FollowedValue));
+  view->values[RECORDED_MARGINS] =
+      (FollowedValue *)take_room(room, follow->check_count * sizeof(FollowedValue));
+  view->control = (FollowControl *)take_room(room, sizeof *view->control);
+  memory->edited = (FollowPlace *)take_room(room, follow->driver_count * sizeof(FollowPlace));
 }
 
-static void copy_follow(Device *d, const FlatFollow *f)
+static void copy_follow(Device *d, const FlatFollow *follow)
 {
-  const FollowView *w = &d->design->follow->view;
-#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
+  const FollowView *view = &d->design->follow->view;
+#define PUT(type, name, count) device_put(d, (void *)view->f.name, follow->name, \
     (size_t)(count) * sizeof(type));
   FOLLOW_ARRAYS(PUT)
 #undef PUT
@@ -112,32 +114,33 @@ static size_t sum_bytes(const Device *d)
   return 2 * end_block_count(d->design->f->count.summed_slots) * sizeof(EndSum);
 }
 
-static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
+static FollowMemory *new_follow(Device *d, const FlatFollow *follow, uint32_t blocks)
 {
-  FollowMemory *m = (FollowMemory *)mem_alloc_zero(1, sizeof *m);
-  m->view.f = *f;
-  m->view.before_size = 2 * f->most_slots + f->most_nodes;
-  m->view.most = most_followed(d);
-  m->blocks = blocks;
-  m->control = (FollowControl *)device_shared_block(d, sizeof *m->control);
-  m->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
-  m->values[RECORDED_PATH_ENDS] =
-      (FollowedValue *)mem_alloc(((size_t)f->path_end_count + 1) * sizeof(FollowedValue));
-  m->values[RECORDED_MARGINS] =
-      (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
-  return m;
+  FollowMemory *memory = (FollowMemory *)mem_alloc_zero(1, sizeof *memory);
+  memory->view.f = *follow;
+  memory->view.before_size = 2 * follow->most_slots + follow->most_nodes;
+  memory->view.most = most_followed(d);
+  memory->blocks = blocks;
+  memory->control = (FollowControl *)device_shared_block(d, sizeof *memory->control);
+  memory->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
+  memory->values[RECORDED_PATH_ENDS] =
+      (FollowedValue *)mem_alloc(((size_t)follow->path_end_count + 1) * sizeof(FollowedValue));
+  memory->values[RECORDED_MARGINS] =
+      (FollowedValue *)mem_alloc(((size_t)follow->check_count + 1) * sizeof(FollowedValue));
+  return memory;
 }
 
 void device_free_follow(Device *d)
 {
-  FollowMemory *m = d->design->follow;
-  if (m == NULL) return;
-  device_release(d, m->block);
-  d->design->use.edit_bytes -= m->bytes;
-  for (int kind = RECORDED_PATH_ENDS; kind <= RECORDED_MARGINS; kind++) mem_free(m->values[kind]);
-  device_release_shared(d, (char *)m->control);
-  device_release_shared(d, (char *)m->sums);
-  mem_free(m);
+  FollowMemory *memory = d->design->follow;
+  if (memory == NULL) return;
+  device_release(d, memory->block);
+  d->design->use.edit_bytes -= memory->bytes;
+  for (int kind = RECORDED_PATH_ENDS; kind <= RECORDED_MARGINS; kind++)
+    mem_free(memory->values[kind]);
+  device_release_shared(d, (char *)memory->control);
+  device_release_shared(d, (char *)memory->sums);
+  mem_free(memory);
   d->design->follow = NULL;
 }
 
@@ -158,47 +161,48 @@ static uint64_t patience(double seconds, double spent)
 
 static void set_patience(Device *d, double spent)
 {
-  FollowView *w = &d->design->follow->view;
+  FollowView *view = &d->design->follow->view;
   device_take_time(d, DEVICE_NETS);
   device_take_time(d, DEVICE_FORWARD);
   double nets = d->design->use.phase[DEVICE_NETS], forward = d->design->use.phase[DEVICE_FORWARD];
   if (device_is_set("edits=")) return;
-  w->patience[FORWARD] = patience(nets, spent);
-  w->forward_patience = (uint64_t)(1e9 * (1 - PART_APART) * forward);
-  w->patience[BACKWARD] = patience(nets + forward, spent);
+  view->patience[FORWARD] = patience(nets, spent);
+  view->forward_patience = (uint64_t)(1e9 * (1 - PART_APART) * forward);
+  view->patience[BACKWARD] = patience(nets + forward, spent);
 }
 
 static void start_edited(Device *d, const FollowPlace *drivers, uint32_t count)
 {
-  FollowMemory *m = d->design->follow;
+  FollowMemory *memory = d->design->follow;
   FewPlaces few = { { { 0, 0 } } };
   if (count <= FEW) {
     memcpy(few.at, drivers, count * sizeof *drivers);
-    SL_START(d, count, push_few, d->design->view, m->view, few, count);
+    SL_START(d, count, push_few, d->design->view, memory->view, few, count);
     return;
   }
-  device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_START(d, count, push_edited, d->design->view, m->view, (const FollowPlace *)m->edited, count);
+  device_put(d, memory->edited, drivers, count * sizeof *drivers);
+  SL_START(d, count, push_edited, d->design->view, memory->view,
+           (const FollowPlace *)memory->edited, count);
 }
 
 /* Starts the following of an edit. The lists are empty before it. They are emptied again after
    it, when nobody waits. */
 static void start_follow(Device *d, const FollowEdit *edit)
 {
-  FollowMemory *m = d->design->follow;
+  FollowMemory *memory = d->design->follow;
   set_patience(d, edit->spent);
   start_edited(d, edit->drivers, edit->count);
   start_edited_trees(d, &edit->trees);      /* its time counts, because the edit has begun */
-  SL_START_GRID(d, m->blocks, follow_forward, d->design->view, m->view);
-  SL_START_GRID(d, m->blocks, follow_backward, d->design->view, m->view);
+  SL_START_GRID(d, memory->blocks, follow_forward, d->design->view, memory->view);
+  SL_START_GRID(d, memory->blocks, follow_backward, d->design->view, memory->view);
 }
 
 static void get_answer(Device *d)
 {
-  FollowMemory *m = d->design->follow;
+  FollowMemory *memory = d->design->follow;
   start_end_sums(d);
-  device_get(d, m->control, m->view.control, sizeof *m->control);
-  device_get(d, m->sums, d->design->view.n.end_sums, sum_bytes(d));
+  device_get(d, memory->control, memory->view.control, sizeof *memory->control);
+  device_get(d, memory->sums, d->design->view.n.end_sums, sum_bytes(d));
 }
 
 /* Empties the lists. stopped: following stopped, so lists are not empty. */
@@ -224,24 +228,24 @@ static void warm_up(Device *d)
   device_plan_parts(d);
 }
 
-bool device_begin_following(Device *d, const FlatFollow *f)
+bool device_begin_following(Device *d, const FlatFollow *follow)
 {
   Room none = { NULL, 0 };
   if (!device_enter(d, "follow")) return false;
-  FollowMemory *m = d->design->follow = new_follow(d, f, most_blocks(d));
-  place_follow(m, &none);
-  m->block = m->blocks && m->control && m->sums && device_has_room(d, none.at)
-                 ? device_block(d, none.at)
-                 : NULL;
-  if (m->block == NULL) {
+  FollowMemory *memory = d->design->follow = new_follow(d, follow, most_blocks(d));
+  place_follow(memory, &none);
+  memory->block = memory->blocks && memory->control && memory->sums && device_has_room(d, none.at)
+                      ? device_block(d, none.at)
+                      : NULL;
+  if (memory->block == NULL) {
     device_free_follow(d);
     return d->error.file == NULL;
   }
-  Room room = { m->block, 0 };
-  place_follow(m, &room);
-  m->bytes = room.at;
+  Room room = { memory->block, 0 };
+  place_follow(memory, &room);
+  memory->bytes = room.at;
   d->design->use.edit_bytes += room.at;
-  copy_follow(d, f);
+  copy_follow(d, follow);
   warm_up(d);
   return d->error.file == NULL;
 }
@@ -251,29 +255,29 @@ bool device_is_following(const Device *d) { return d->design->follow != NULL; }
 
 static void get_values(Device *d, int kind)
 {
-  FollowMemory *m = d->design->follow;
-  device_get(d, m->values[kind], m->view.values[kind],
-             m->control->recorded[kind] * sizeof(FollowedValue));
+  FollowMemory *memory = d->design->follow;
+  device_get(d, memory->values[kind], memory->view.values[kind],
+             memory->control->recorded[kind] * sizeof(FollowedValue));
 }
 
-static Followed followed(const FollowMemory *m)
+static Followed followed(const FollowMemory *memory)
 {
-  const FollowControl *c = m->control;
-  Followed f = { (c->stopped[FORWARD] & STOP_REACH) == 0,
-                 c->stopped[BACKWARD] == 0,
-                 c->reached[FORWARD],
-                 c->reached[BACKWARD],
-                 m->values[RECORDED_PATH_ENDS],
-                 m->values[RECORDED_MARGINS],
-                 c->recorded[RECORDED_PATH_ENDS],
-                 c->recorded[RECORDED_MARGINS],
-                 m->sums };
+  const FollowControl *control = memory->control;
+  Followed f = { (control->stopped[FORWARD] & STOP_REACH) == 0,
+                 control->stopped[BACKWARD] == 0,
+                 control->reached[FORWARD],
+                 control->reached[BACKWARD],
+                 memory->values[RECORDED_PATH_ENDS],
+                 memory->values[RECORDED_MARGINS],
+                 control->recorded[RECORDED_PATH_ENDS],
+                 control->recorded[RECORDED_MARGINS],
+                 memory->sums };
   return f;
 }
 
 bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
 {
-  FollowMemory *m = d->design->follow;
+  FollowMemory *memory = d->design->follow;
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
   d->design->sums_asked = false;
@@ -281,8 +285,9 @@ bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
   get_answer(d);
   d->design->use.follow = device_finish(d, since);
   if (d->error.file) return false;
-  *out = followed(m);
-  if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
+  *out = followed(memory);
+  if (memory->control->stopped[FORWARD] == STOP_EFFORT)
+    device_forward_from(d, memory->control->level + 1);
   start_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
   for (int kind = RECORDED_PATH_ENDS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);

@@ -65,22 +65,22 @@ typedef struct {
   Cond4    *slots_before, *nodes_before;
 } FollowWork;
 
-SL_HD FollowWork follow_work(const FollowView *f, uint32_t place, uint32_t block)
+SL_HD FollowWork follow_work(const FollowView *view, uint32_t place, uint32_t block)
 {
   FollowWork n;
-  n.net = f->f.nets[place];
-  n.slots_before = f->before + (size_t)block * f->before_size;
-  n.nodes_before = n.slots_before + 2 * f->f.most_slots;
+  n.net = view->f.nets[place];
+  n.slots_before = view->before + (size_t)block * view->before_size;
+  n.nodes_before = n.slots_before + 2 * view->f.most_slots;
   return n;
 }
 
-SL_HD uint32_t net_slot(const FollowNet *n, uint32_t i)
+SL_HD uint32_t net_slot(const FollowNet *net, uint32_t i)
 {
-  return i ? n->first_load + i - 1 : n->slot;
+  return i ? net->first_load + i - 1 : net->slot;
 }
-SL_HD uint32_t net_node(const FollowNet *n, uint32_t i)
+SL_HD uint32_t net_node(const FollowNet *net, uint32_t i)
 {
-  return i < n->driver_nodes ? n->node + i : n->load_node + i - n->driver_nodes;
+  return i < net->driver_nodes ? net->node + i : net->load_node + i - net->driver_nodes;
 }
 
 /* Have numbers the same bits? 0 and -0 differ. */
@@ -98,336 +98,347 @@ SL_HD int same_conditions(const Cond4 *a, const Cond4 *b)
 
 /* --- lists ------------------------------------------------------------------------------------ */
 /* Returns the level of a turn: the number itself forward, counted from the end backward. */
-SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn)
+SL_HD uint32_t level_at(const FlatView *view, int way, uint32_t turn)
 {
-  return way == FORWARD ? turn : v->f.count.levels - 1 - turn;
+  return way == FORWARD ? turn : view->f.count.levels - 1 - turn;
 }
 
 /* Queues a driver, once, and only if its level has not been processed yet. Edits queue before the
    first turn; later only drivers of later levels are queued. */
-SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
+SL_HD void follow_push(const FlatView *view, const FollowView *follow_view, int way, FollowPlace p)
 {
-  if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
-  uint32_t i = lane_count(&f->count[way][level_at(v, way, p.level)]);
-  f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
+  if (lane_fresh(&follow_view->mark[way][p.place]) || lane_set(&follow_view->mark[way][p.place], 1))
+    return;
+  uint32_t i = lane_count(&follow_view->count[way][level_at(view, way, p.level)]);
+  follow_view->list[way][view->f.levels[p.level].first_driver + i] = p.place;
 }
 
 /* Queues the net where an arc begins, backward.  Pins that nothing drives are only computed by
    whole updates. */
-SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t arc, uint32_t level)
+SL_HD void follow_push_before(const FlatView *view, const FollowView *follow_view, uint32_t arc,
+                              uint32_t level)
 {
-  FollowPlace p = f->f.before[arc];
-  if (p.place != FLAT_NONE) follow_push(v, f, BACKWARD, p);
-  else if (p.level == FOLLOW_WHOLE) lane_mark(&f->stop[level], STOP_EFFORT);
+  FollowPlace p = follow_view->f.before[arc];
+  if (p.place != FLAT_NONE) follow_push(view, follow_view, BACKWARD, p);
+  else if (p.level == FOLLOW_WHOLE) lane_mark(&follow_view->stop[level], STOP_EFFORT);
 }
 
-SL_HD void follow_push_behind(const FlatView *v, const FollowView *f, uint32_t out)
+SL_HD void follow_push_behind(const FlatView *view, const FollowView *follow_view, uint32_t out)
 {
-  FollowPlace p = f->f.behind[out];
-  if (p.place != FLAT_NONE) follow_push(v, f, FORWARD, p);
+  FollowPlace p = follow_view->f.behind[out];
+  if (p.place != FLAT_NONE) follow_push(view, follow_view, FORWARD, p);
 }
 
-SL_HD void follow_record(const FollowView *f, int kind, uint32_t at, const Pair *x)
+SL_HD void follow_record(const FollowView *view, int kind, uint32_t at, const Pair *pair)
 {
-  FollowedValue *value = &f->values[kind][lane_count(&f->control->recorded[kind])];
+  FollowedValue *value = &view->values[kind][lane_count(&view->control->recorded[kind])];
   value->at = at;
-  value->value[0] = x->v[0];
-  value->value[1] = x->v[1];
+  value->value[0] = pair->v[0];
+  value->value[1] = pair->v[1];
 }
 
 /* --- forward ---------------------------------------------------------------------------------- */
 /* Prefetches what a block will read of a net. A block mostly waits for memory. */
-SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
+SL_HD void ahead_of_net(const FlatView *view, uint32_t driver)
 {
-  lane_ahead(&v->n.load_cap[driver]);
-  if (!flat_model_has(&v->f, DELAY_NEEDS_PI)) return;
-  lane_ahead(&v->n.has_rc[driver]);
-  lane_ahead(&v->n.pi_far[driver]);
-  lane_ahead(&v->n.pi_near[driver]);
-  lane_ahead(&v->n.pi_r[driver]);
+  lane_ahead(&view->n.load_cap[driver]);
+  if (!flat_model_has(&view->f, DELAY_NEEDS_PI)) return;
+  lane_ahead(&view->n.has_rc[driver]);
+  lane_ahead(&view->n.pi_far[driver]);
+  lane_ahead(&view->n.pi_near[driver]);
+  lane_ahead(&view->n.pi_r[driver]);
 }
 
-SL_HD void ahead_of_slots(const FlatView *v, const FollowView *f, const FollowNet *n)
+SL_HD void ahead_of_slots(const FlatView *view, const FollowView *follow_view, const FollowNet *net)
 {
-  uint32_t s = n->load_count ? n->first_load : n->slot;
-  lane_ahead(&v->f.out_first[s]);
-  lane_ahead(&v->f.slot_first_end[s]);
-  lane_ahead(&f->f.slot_stops[s]);
-  lane_ahead(&f->f.behind[n->first_behind]);
-  if (n->load_count == 0) return;
-  lane_ahead(&v->f.node_first[s]);
-  lane_ahead(&v->f.loads[s - n->load_shift]);
-  if (flat_model_has(&v->f, DELAY_NEEDS_ELMORE)) lane_ahead(&v->n.elmore[s - n->load_shift]);
+  uint32_t s = net->load_count ? net->first_load : net->slot;
+  lane_ahead(&view->f.out_first[s]);
+  lane_ahead(&view->f.slot_first_end[s]);
+  lane_ahead(&follow_view->f.slot_stops[s]);
+  lane_ahead(&follow_view->f.behind[net->first_behind]);
+  if (net->load_count == 0) return;
+  lane_ahead(&view->f.node_first[s]);
+  lane_ahead(&view->f.loads[s - net->load_shift]);
+  if (flat_model_has(&view->f, DELAY_NEEDS_ELMORE))
+    lane_ahead(&view->n.elmore[s - net->load_shift]);
 }
 
-SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
+SL_HD void ahead_of_edge(const FlatView *view, const FlatEdge *flat_edge, uint32_t edge)
 {
-  lane_ahead(&v->f.grids[CONDITION_COUNT * r->kind]);
-  lane_ahead(&v->n.edge_delay[edge]);
-  lane_ahead(&v->n.arrival[r->from_node]);
-  if (!(r->slew & FLAT_CLOCK_SLEW)) lane_ahead(&v->n.slew[r->slew]);
-  if (r->wire != FLAT_NONE && flat_model_has(&v->f, DELAY_IMPULSE_RULE))
-    lane_ahead(&v->n.impulse_sq[r->wire]);
-  if (r->wire != FLAT_NONE && flat_model_has(&v->f, DELAY_IMPULSE_RULE))
-    lane_ahead(&v->n.elmore[r->wire]);
+  lane_ahead(&view->f.grids[CONDITION_COUNT * flat_edge->kind]);
+  lane_ahead(&view->n.edge_delay[edge]);
+  lane_ahead(&view->n.arrival[flat_edge->from_node]);
+  if (!(flat_edge->slew & FLAT_CLOCK_SLEW)) lane_ahead(&view->n.slew[flat_edge->slew]);
+  if (flat_edge->wire != FLAT_NONE && flat_model_has(&view->f, DELAY_IMPULSE_RULE))
+    lane_ahead(&view->n.impulse_sq[flat_edge->wire]);
+  if (flat_edge->wire != FLAT_NONE && flat_model_has(&view->f, DELAY_IMPULSE_RULE))
+    lane_ahead(&view->n.elmore[flat_edge->wire]);
 }
 
 /* Stores the old numbers of the net, and initializes them as a whole update does. */
-SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
+SL_BLOCK_FN void begin_numbers(const FlatView *view, const FollowWork *work)
 {
-  const FollowNet *n = &w->net;
-  int waves = flat_model_has(&v->f, DELAY_BY_WAVE);
-  SL_LANES(i, n->load_count + 1)
+  const FollowNet *net = &work->net;
+  int waves = flat_model_has(&view->f, DELAY_BY_WAVE);
+  SL_LANES(i, net->load_count + 1)
   {
-    uint32_t s = net_slot(n, i);
-    Cond4 *before = &w->slots_before[2 * i];
-    before[0] = v->n.slew[s];
-    if (waves || i == 0) v->n.slew[s] = cond_nothing();
+    uint32_t s = net_slot(net, i);
+    Cond4 *before = &work->slots_before[2 * i];
+    before[0] = view->n.slew[s];
+    if (waves || i == 0) view->n.slew[s] = cond_nothing();
     if (i == 0) continue;
-    before[1] = v->n.wire_delay[s - n->load_shift];
-    if (waves) v->n.wire_delay[s - n->load_shift] = cond_nothing();
+    before[1] = view->n.wire_delay[s - net->load_shift];
+    if (waves) view->n.wire_delay[s - net->load_shift] = cond_nothing();
   }
-  SL_LANES(i, n->nodes)
+  SL_LANES(i, net->nodes)
   {
-    w->nodes_before[i] = v->n.arrival[net_node(n, i)];
-    v->n.arrival[net_node(n, i)] = cond_nothing();
+    work->nodes_before[i] = view->n.arrival[net_node(net, i)];
+    view->n.arrival[net_node(net, i)] = cond_nothing();
   }
 }
 
-SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, uint32_t l,
-                              const FollowWork *w)
+SL_BLOCK_FN void begin_driver(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                              const FollowWork *work)
 {
-  uint32_t edge = w->net.first_edge + SL_LANE / 2;
-  FlatEdge r = v->f.edges[SL_LANE < 2 * w->net.edge_count ? edge : 0];
-  if (SL_FIRST_LANE) ahead_of_slots(v, f, &w->net);
-  if (SL_FIRST_LANE) ahead_of_net(v, driver_index(&v->f.levels[l], w->net.slot));
-  begin_numbers(v, w);
-  if (SL_LANE < 2 * w->net.edge_count) ahead_of_edge(v, &r, edge);
+  uint32_t edge = work->net.first_edge + SL_LANE / 2;
+  FlatEdge r = view->f.edges[SL_LANE < 2 * work->net.edge_count ? edge : 0];
+  if (SL_FIRST_LANE) ahead_of_slots(view, follow_view, &work->net);
+  if (SL_FIRST_LANE) ahead_of_net(view, driver_index(&view->f.levels[l], work->net.slot));
+  begin_numbers(view, work);
+  if (SL_LANE < 2 * work->net.edge_count) ahead_of_edge(view, &r, edge);
 }
 
-SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint32_t edge, int el)
+SL_HD void follow_edge(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                       uint32_t edge, int el)
 {
-  const FlatLevel *level = &v->f.levels[l];
-  FlatEdge r = v->f.edges[edge];
-  int has_waves = flat_model_has(&v->f, DELAY_BY_WAVE);
-  EdgeNet net = edge_net(v, level, &r, el, 1, has_waves);
-  float before = v->n.edge_delay[edge].v[el];
+  const FlatLevel *level = &view->f.levels[l];
+  FlatEdge r = view->f.edges[edge];
+  int has_waves = flat_model_has(&view->f, DELAY_BY_WAVE);
+  EdgeNet net = edge_net(view, level, &r, el, 1, has_waves);
+  float before = view->n.edge_delay[edge].v[el];
   int waves = !has_waves                      ? WAVE_NONE
               : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN
                                             : WAVE_GRID;
-  edge_lane(v, level, &net, &r, edge, el, 1, waves, v->f.traits.delay_model);
-  if (!same_numbers(&before, &v->n.edge_delay[edge].v[el], 1)) follow_push_before(v, f, r.arc, l);
+  edge_lane(view, level, &net, &r, edge, el, 1, waves, view->f.traits.delay_model);
+  if (!same_numbers(&before, &view->n.edge_delay[edge].v[el], 1))
+    follow_push_before(view, follow_view, r.arc, l);
 }
 
-SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l,
-                              const FollowNet *n)
+SL_BLOCK_FN void follow_edges(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                              const FollowNet *net)
 {
-  SL_LANES(i, 2 * n->edge_count) follow_edge(v, f, l, n->first_edge + i / 2, (int)(i % 2));
-  if (v->f.slot_use[n->slot] & (FLAT_SEED | FLAT_LINKED)) {
-    SL_LANES(k, CONDITION_COUNT) finish_starts(v, n->slot, (int)k);
+  SL_LANES(i, 2 * net->edge_count)
+  follow_edge(view, follow_view, l, net->first_edge + i / 2, (int)(i % 2));
+  if (view->f.slot_use[net->slot] & (FLAT_SEED | FLAT_LINKED)) {
+    SL_LANES(k, CONDITION_COUNT) finish_starts(view, net->slot, (int)k);
   }
 }
 
 /* Computes every load from the waveform of every edge. */
-SL_BLOCK_FN void follow_waves(const FlatView *v, uint32_t l, const FollowNet *n)
+SL_BLOCK_FN void follow_waves(const FlatView *view, uint32_t l, const FollowNet *net)
 {
-  const FlatLevel *level = &v->f.levels[l];
-  if (!has_waves(v, level, n->slot)) return;
-  SL_LANES(i, 2 * n->edge_count * n->load_count)
+  const FlatLevel *level = &view->f.levels[l];
+  if (!has_waves(view, level, net->slot)) return;
+  SL_LANES(i, 2 * net->edge_count * net->load_count)
   {
-    uint32_t pair = i / 2, slot = n->first_load + pair / n->edge_count;
-    FlatPair p = { slot - n->load_shift, slot, n->first_edge + pair % n->edge_count, FLAT_NONE };
-    if (v->f.edges[p.edge].use & FLAT_SHAPES)
-      wave_load_lane(v, level, &p, (int)(i % 2), WAVE_GRID, v->f.traits.delay_model);
+    uint32_t pair = i / 2, slot = net->first_load + pair / net->edge_count;
+    FlatPair p = { slot - net->load_shift, slot, net->first_edge + pair % net->edge_count,
+                   FLAT_NONE };
+    if (view->f.edges[p.edge].use & FLAT_SHAPES)
+      wave_load_lane(view, level, &p, (int)(i % 2), WAVE_GRID, view->f.traits.delay_model);
   }
 }
 
-SL_BLOCK_FN void follow_loads(const FlatView *v, uint32_t l, const FollowNet *n)
+SL_BLOCK_FN void follow_loads(const FlatView *view, uint32_t l, const FollowNet *net)
 {
-  SL_LANES(i, 4 * n->load_count)
+  SL_LANES(i, 4 * net->load_count)
   {
-    uint32_t load = n->first_load + i / 4 - n->load_shift;
-    FlatLoad r = v->f.loads[load];
-    if (r.irregular) load_lane(v, &v->f.levels[l], &r, load, (int)(i % 4), 1, 0);
-    else plain_load_lane(v, &r, load, (int)(i % 4), 1);
+    uint32_t load = net->first_load + i / 4 - net->load_shift;
+    FlatLoad r = view->f.loads[load];
+    if (r.irregular) load_lane(view, &view->f.levels[l], &r, load, (int)(i % 4), 1, 0);
+    else plain_load_lane(view, &r, load, (int)(i % 4), 1);
   }
 }
 
-SL_HD int nodes_differ(const FlatView *v, const FollowWork *w, uint32_t slot, int load)
+SL_HD int nodes_differ(const FlatView *view, const FollowWork *work, uint32_t slot, int load)
 {
-  uint32_t shift = load ? w->net.load_node - w->net.driver_nodes : w->net.node;
-  for (uint32_t node = v->f.node_first[slot]; node < v->f.node_first[slot + 1]; node++)
-    if (!same_conditions(&w->nodes_before[node - shift], &v->n.arrival[node])) return 1;
+  uint32_t shift = load ? work->net.load_node - work->net.driver_nodes : work->net.node;
+  for (uint32_t node = view->f.node_first[slot]; node < view->f.node_first[slot + 1]; node++)
+    if (!same_conditions(&work->nodes_before[node - shift], &view->n.arrival[node])) return 1;
   return 0;
 }
 
 /* Returns a net as an entry of the lists. */
-SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
+SL_HD FollowPlace own_place(const FlatView *view, uint32_t l, const FollowNet *net)
 {
-  FollowPlace p = { driver_index(&v->f.levels[l], n->slot), l };
+  FollowPlace p = { driver_index(&view->f.levels[l], net->slot), l };
   return p;
 }
 
 /* Queues what depends on a slot whose numbers have changed. */
-SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n,
-                        uint32_t slot)
+SL_HD void slot_differs(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                        const FollowNet *net, uint32_t slot)
 {
-  if (f->f.slot_stops[slot]) lane_mark(&f->stop[l], STOP_REACH);
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++)
-    follow_push_behind(v, f, i);
-  if (v->f.slot_first_end[slot + 1] > v->f.slot_first_end[slot])
-    follow_push(v, f, BACKWARD, own_place(v, l, n));
+  if (follow_view->f.slot_stops[slot]) lane_mark(&follow_view->stop[l], STOP_REACH);
+  for (uint32_t i = view->f.out_first[slot]; i < view->f.out_first[slot + 1]; i++)
+    follow_push_behind(view, follow_view, i);
+  if (view->f.slot_first_end[slot + 1] > view->f.slot_first_end[slot])
+    follow_push(view, follow_view, BACKWARD, own_place(view, l, net));
 }
 
-SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t l,
-                               const FollowWork *w)
+SL_BLOCK_FN void compare_slots(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                               const FollowWork *work)
 {
-  const FollowNet *n = &w->net;
-  SL_LANES(i, n->load_count + 1)
+  const FollowNet *net = &work->net;
+  SL_LANES(i, net->load_count + 1)
   {
-    uint32_t s = net_slot(n, i);
-    const Cond4 *before = &w->slots_before[2 * i];
-    settle_slew(v, s);
-    int wire = i && !same_conditions(&before[1], &v->n.wire_delay[s - n->load_shift]);
-    if (wire) follow_push(v, f, BACKWARD, own_place(v, l, n));
-    if (wire || !same_conditions(&before[0], &v->n.slew[s]) || nodes_differ(v, w, s, i != 0))
-      slot_differs(v, f, l, n, s);
+    uint32_t s = net_slot(net, i);
+    const Cond4 *before = &work->slots_before[2 * i];
+    settle_slew(view, s);
+    int wire = i && !same_conditions(&before[1], &view->n.wire_delay[s - net->load_shift]);
+    if (wire) follow_push(view, follow_view, BACKWARD, own_place(view, l, net));
+    if (wire || !same_conditions(&before[0], &view->n.slew[s])
+        || nodes_differ(view, work, s, i != 0))
+      slot_differs(view, follow_view, l, net, s);
   }
 }
 
-SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l,
-                               const FollowWork *w)
+SL_BLOCK_FN void follow_driver(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                               const FollowWork *work)
 {
-  if (w->net.stops) {
-    lane_mark(&f->stop[l], STOP_REACH);
+  if (work->net.stops) {
+    lane_mark(&follow_view->stop[l], STOP_REACH);
     return;
   }
-  begin_driver(v, f, l, w);
+  begin_driver(view, follow_view, l, work);
   SL_SYNC();
-  follow_edges(v, f, l, &w->net);
+  follow_edges(view, follow_view, l, &work->net);
   SL_SYNC();
-  if (flat_model_has(&v->f, DELAY_BY_WAVE)) follow_waves(v, l, &w->net);
+  if (flat_model_has(&view->f, DELAY_BY_WAVE)) follow_waves(view, l, &work->net);
   SL_SYNC();
-  follow_loads(v, l, &w->net);
+  follow_loads(view, l, &work->net);
   SL_SYNC();
-  compare_slots(v, f, l, w);
+  compare_slots(view, follow_view, l, work);
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
-SL_BLOCK_FN void begin_required(const FlatView *v, const FollowWork *w)
+SL_BLOCK_FN void begin_required(const FlatView *view, const FollowWork *work)
 {
-  const FollowNet *n = &w->net;
-  FlatOut o = v->f.outs[SL_LANE < 2 * n->load_out_count ? n->first_load_out + SL_LANE / 2 : 0];
-  SL_LANES(i, n->nodes)
+  const FollowNet *net = &work->net;
+  FlatOut o =
+      view->f.outs[SL_LANE < 2 * net->load_out_count ? net->first_load_out + SL_LANE / 2 : 0];
+  SL_LANES(i, net->nodes)
   {
-    w->nodes_before[i] = v->n.required[net_node(n, i)];
-    v->n.required[net_node(n, i)] = cond_loosest();
+    work->nodes_before[i] = view->n.required[net_node(net, i)];
+    view->n.required[net_node(net, i)] = cond_loosest();
   }
-  if (SL_LANE >= 2 * n->load_out_count) return;
-  lane_ahead(&v->n.edge_delay[o.edge]);
-  lane_ahead(&v->n.required[o.to_node]);
-  lane_ahead(&v->n.wire_delay[o.load]);
+  if (SL_LANE >= 2 * net->load_out_count) return;
+  lane_ahead(&view->n.edge_delay[o.edge]);
+  lane_ahead(&view->n.required[o.to_node]);
+  lane_ahead(&view->n.wire_delay[o.load]);
 }
 
-SL_HD void follow_check(const FlatView *v, const FollowView *f, uint32_t check)
+SL_HD void follow_check(const FlatView *view, const FollowView *follow_view, uint32_t check)
 {
-  Pair before = v->n.check_margin[check];
-  for (int edge = RISE; edge <= FALL; edge++) check_margin(v, check, edge);
-  if (!same_numbers(before.v, v->n.check_margin[check].v, 2))
-    follow_record(f, RECORDED_MARGINS, check, &v->n.check_margin[check]);
+  Pair before = view->n.check_margin[check];
+  for (int edge = RISE; edge <= FALL; edge++) check_margin(view, check, edge);
+  if (!same_numbers(before.v, view->n.check_margin[check].v, 2))
+    follow_record(follow_view, RECORDED_MARGINS, check, &view->n.check_margin[check]);
 }
 
-SL_HD void follow_path_end(const FlatView *v, const FollowView *f, uint32_t id)
+SL_HD void follow_path_end(const FlatView *view, const FollowView *follow_view, uint32_t id)
 {
-  Pair before = v->n.end_slack[id];
-  for (int edge = RISE; edge <= FALL; edge++) path_end_edge(v, id, edge);
-  if (!same_numbers(before.v, v->n.end_slack[id].v, 2))
-    follow_record(f, RECORDED_PATH_ENDS, id, &v->n.end_slack[id]);
+  Pair before = view->n.end_slack[id];
+  for (int edge = RISE; edge <= FALL; edge++) path_end_edge(view, id, edge);
+  if (!same_numbers(before.v, view->n.end_slack[id].v, 2))
+    follow_record(follow_view, RECORDED_PATH_ENDS, id, &view->n.end_slack[id]);
 }
 
-SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const FollowNet *n)
+SL_BLOCK_FN void follow_ends(const FlatView *view, const FollowView *follow_view,
+                             const FollowNet *net)
 {
-  SL_LANES(i, n->load_count + 1)
+  SL_LANES(i, net->load_count + 1)
   {
-    uint32_t s = net_slot(n, i), first = v->f.slot_first_end[s], end = v->f.slot_first_end[s + 1];
-    for (uint32_t c = v->f.slot_first_check[s]; first < end && c < v->f.slot_first_check[s + 1];
-         c++)
-      follow_check(v, f, v->f.check_order[c]);
-    for (uint32_t id = first; id < end; id++) follow_path_end(v, f, id);
+    uint32_t s = net_slot(net, i), first = view->f.slot_first_end[s],
+             end = view->f.slot_first_end[s + 1];
+    for (uint32_t c = view->f.slot_first_check[s];
+         first < end && c < view->f.slot_first_check[s + 1]; c++)
+      follow_check(view, follow_view, view->f.check_order[c]);
+    for (uint32_t id = first; id < end; id++) follow_path_end(view, follow_view, id);
   }
 }
 
-SL_BLOCK_FN void follow_outs(const FlatView *v, uint32_t first, uint32_t count)
+SL_BLOCK_FN void follow_outs(const FlatView *view, uint32_t first, uint32_t count)
 {
   SL_LANES(i, 2 * count)
   {
-    FlatOut o = v->f.outs[first + i / 2];
-    OutDelays d = out_delays(v, &o, (int)(i % 2));
-    out_lane(v, &o, &d, (int)(i % 2));
+    FlatOut o = view->f.outs[first + i / 2];
+    OutDelays d = out_delays(view, &o, (int)(i % 2));
+    out_lane(view, &o, &d, (int)(i % 2));
   }
 }
 
-SL_BLOCK_FN void follow_end_loads(const FlatView *v, const FollowNet *n)
+SL_BLOCK_FN void follow_end_loads(const FlatView *view, const FollowNet *net)
 {
-  SL_LANES(i, 4 * n->load_count)
+  SL_LANES(i, 4 * net->load_count)
   {
-    uint32_t s = n->first_load + i / 4;
-    if (v->f.slot_first_end[s + 1] > v->f.slot_first_end[s])
-      end_load_lane(v, s - n->load_shift, (int)(i % 4));
+    uint32_t s = net->first_load + i / 4;
+    if (view->f.slot_first_end[s + 1] > view->f.slot_first_end[s])
+      end_load_lane(view, s - net->load_shift, (int)(i % 4));
   }
 }
 
 /* Queues the nets before the driver, if its required times have changed. */
-SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l,
-                                  const FollowWork *w)
+SL_BLOCK_FN void compare_required(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                                  const FollowWork *work)
 {
-  const FollowNet *n = &w->net;
+  const FollowNet *net = &work->net;
   int differ = 0;
-  for (uint32_t i = 0; i < n->driver_nodes && !differ; i++)
-    differ = !same_conditions(&w->nodes_before[i], &v->n.required[n->node + i]);
+  for (uint32_t i = 0; i < net->driver_nodes && !differ; i++)
+    differ = !same_conditions(&work->nodes_before[i], &view->n.required[net->node + i]);
   if (!differ) return;
-  SL_LANES(i, n->arc_count) follow_push_before(v, f, n->first_arc + i, l);
+  SL_LANES(i, net->arc_count) follow_push_before(view, follow_view, net->first_arc + i, l);
 }
 
-SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_t l,
-                                 const FollowWork *w)
+SL_BLOCK_FN void follow_required(const FlatView *view, const FollowView *follow_view, uint32_t l,
+                                 const FollowWork *work)
 {
-  const FollowNet *n = &w->net;
-  begin_required(v, w);
+  const FollowNet *net = &work->net;
+  begin_required(view, work);
   SL_SYNC();
-  follow_ends(v, f, n);
+  follow_ends(view, follow_view, net);
   SL_SYNC();
-  follow_end_loads(v, n);
-  follow_outs(v, n->first_out, n->out_count);
-  follow_outs(v, n->first_load_out, n->load_out_count);
+  follow_end_loads(view, net);
+  follow_outs(view, net->first_out, net->out_count);
+  follow_outs(view, net->first_load_out, net->load_out_count);
   SL_SYNC();
-  compare_required(v, f, l, w);
+  compare_required(view, follow_view, l, work);
 }
 
 /* --- levels ----------------------------------------------------------------------------------- */
 /* Returns the next turn, from a given one on, with drivers to compute, and their number;
    level_count: there is none. Other blocks may still queue drivers, but only in levels after the
    one that they compute. So the next level with drivers is already known. */
-SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
-                               uint32_t *count)
+SL_BLOCK_FN uint32_t next_turn(const FlatView *view, const FollowView *follow_view, int way,
+                               uint32_t from, uint32_t *count)
 {
-  for (; from < v->f.count.levels; from += WARP) {
-    uint32_t first = sl_first_of(&f->count[way][from], count);
+  for (; from < view->f.count.levels; from += WARP) {
+    uint32_t first = sl_first_of(&follow_view->count[way][from], count);
     if (first < WARP) return from + first;
   }
-  return v->f.count.levels;
+  return view->f.count.levels;
 }
 
-SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, uint32_t l,
-                              uint32_t count)
+SL_BLOCK_FN void follow_level(const FlatView *view, const FollowView *follow_view, int way,
+                              uint32_t l, uint32_t count)
 {
-  const uint32_t *list = f->list[way] + v->f.levels[l].first_driver;
+  const uint32_t *list = follow_view->list[way] + view->f.levels[l].first_driver;
   SL_GRID_BLOCKS(b, count)
   {
-    FollowWork w = follow_work(f, list[b], SL_BLOCK_INDEX);
-    if (SL_FIRST_LANE) f->mark[way][list[b]] = 0;
-    if (way == FORWARD) follow_driver(v, f, l, &w);
-    else follow_required(v, f, l, &w);
+    FollowWork w = follow_work(follow_view, list[b], SL_BLOCK_INDEX);
+    if (SL_FIRST_LANE) follow_view->mark[way][list[b]] = 0;
+    if (way == FORWARD) follow_driver(view, follow_view, l, &w);
+    else follow_required(view, follow_view, l, &w);
     SL_SYNC();
   }
 }
@@ -437,34 +448,38 @@ SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, u
 enum { CLOCK_TURNS = 8 };
 
 /* Stops following when the time is over. One block reads the clock for all. */
-SL_HD void follow_clock(const FlatView *v, const FollowView *f, int way, uint32_t l)
+SL_HD void follow_clock(const FlatView *view, const FollowView *follow_view, int way, uint32_t l)
 {
-  uint64_t edges = v->f.levels[l].first_edge + v->f.levels[l].edge_count;
-  uint64_t patience = f->patience[way]
-                      + (way == FORWARD ? f->forward_patience * edges / (v->f.count.edges + 1) : 0);
-  if (patience && lane_clock() - f->control->begun > patience) lane_mark(&f->stop[l], STOP_EFFORT);
+  uint64_t edges = view->f.levels[l].first_edge + view->f.levels[l].edge_count;
+  uint64_t patience =
+      follow_view->patience[way]
+      + (way == FORWARD ? follow_view->forward_patience * edges / (view->f.count.edges + 1) : 0);
+  if (patience && lane_clock() - follow_view->control->begun > patience)
+    lane_mark(&follow_view->stop[l], STOP_EFFORT);
 }
 
-SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
+SL_BLOCK_FN void follow_levels(const FlatView *view, const FollowView *follow_view, int way)
 {
   uint32_t reached = 0, synced = 0, last = 0, count = 0,
-           stops = lane_fresh(&f->control->stopped[FORWARD]);
-  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.count.levels && !stops;
-       turn = next_turn(v, f, way, turn + 1, &count)) {
-    uint32_t l = level_at(v, way, turn);
-    follow_level(v, f, way, l, count);
+           stops = lane_fresh(&follow_view->control->stopped[FORWARD]);
+  for (uint32_t turn = next_turn(view, follow_view, way, 0, &count);
+       turn < view->f.count.levels && !stops;
+       turn = next_turn(view, follow_view, way, turn + 1, &count)) {
+    uint32_t l = level_at(view, way, turn);
+    follow_level(view, follow_view, way, l, count);
     reached += count;
     synced++;
     if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0)
-      follow_clock(v, f, way, l);
-    SL_GRID_SYNC(&f->control->arrived[way], synced);
-    stops = lane_fresh(&f->stop[l]) | (reached > f->most ? STOP_EFFORT : STOP_NONE);
+      follow_clock(view, follow_view, way, l);
+    SL_GRID_SYNC(&follow_view->control->arrived[way], synced);
+    stops =
+        lane_fresh(&follow_view->stop[l]) | (reached > follow_view->most ? STOP_EFFORT : STOP_NONE);
     last = l;
   }
   if (SL_BLOCK_INDEX != 0 || !SL_FIRST_LANE) return;
-  f->control->reached[way] = reached;
-  f->control->stopped[way] = stops;
-  if (way == FORWARD) f->control->level = last;
+  follow_view->control->reached[way] = reached;
+  follow_view->control->stopped[way] = stops;
+  if (way == FORWARD) follow_view->control->level = last;
 }
 
 #endif

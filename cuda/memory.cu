@@ -92,21 +92,21 @@ struct DeviceBlock {
 
 static char *note_block(Device *d, void *at, size_t bytes)
 {
-  struct DeviceBlock *b = (struct DeviceBlock *)mem_alloc(sizeof *b);
-  b->next = d->blocks;
-  b->at = (char *)at;
-  b->bytes = bytes;
-  d->blocks = b;
+  struct DeviceBlock *block = (struct DeviceBlock *)mem_alloc(sizeof *block);
+  block->next = d->blocks;
+  block->at = (char *)at;
+  block->bytes = bytes;
+  d->blocks = block;
   d->bytes += bytes;
-  return b->at;
+  return block->at;
 }
 
 static void forget_block(Device *d, const char *at)
 {
-  struct DeviceBlock **b = &d->blocks, *gone;
-  while (*b && (*b)->at != at) b = &(*b)->next;
-  if ((gone = *b) == NULL) return;
-  *b = gone->next;
+  struct DeviceBlock **blocks = &d->blocks, *gone;
+  while (*blocks && (*blocks)->at != at) blocks = &(*blocks)->next;
+  if ((gone = *blocks) == NULL) return;
+  *blocks = gone->next;
   d->bytes -= gone->bytes;
   mem_free(gone);
 }
@@ -288,16 +288,16 @@ typedef struct {
   size_t      bytes;
 } StagedCopy;
 
-static size_t piece_bytes(const StagedCopy *c, size_t piece)
+static size_t piece_bytes(const StagedCopy *copy, size_t piece)
 {
-  size_t left = c->bytes - piece * STAGE_BYTES;
+  size_t left = copy->bytes - piece * STAGE_BYTES;
   return left < STAGE_BYTES ? left : STAGE_BYTES;
 }
 
-static bool ask_for_piece(Device *d, const StagedCopy *c, size_t piece)
+static bool ask_for_piece(Device *d, const StagedCopy *copy, size_t piece)
 {
   char *stage = d->stage + piece % STAGES * STAGE_BYTES;
-  return DO(cudaMemcpyAsync(stage, c->from + piece * STAGE_BYTES, piece_bytes(c, piece),
+  return DO(cudaMemcpyAsync(stage, copy->from + piece * STAGE_BYTES, piece_bytes(copy, piece),
                             cudaMemcpyDeviceToHost, d->stream))
          && DO(cudaEventRecord(d->staged[piece % STAGES], d->stream));
 }
@@ -312,32 +312,32 @@ typedef struct {
 
 static void copy_parts(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const StagedPiece *x = (const StagedPiece *)context;
+  const StagedPiece *piece = (const StagedPiece *)context;
   size_t at = (size_t)from * PART_BYTES,
-         end = (size_t)to * PART_BYTES < x->bytes ? (size_t)to * PART_BYTES : x->bytes;
+         end = (size_t)to * PART_BYTES < piece->bytes ? (size_t)to * PART_BYTES : piece->bytes;
   (void)step;
   (void)thread;
-  memcpy(x->to + at, x->stage + at, end - at);
+  memcpy(piece->to + at, piece->stage + at, end - at);
 }
 
-static void put_piece(Device *d, const StagedCopy *c, size_t piece)
+static void put_piece(Device *d, const StagedCopy *copy, size_t piece)
 {
-  StagedPiece x = { c->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES,
-                    piece_bytes(c, piece) };
+  StagedPiece x = { copy->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES,
+                    piece_bytes(copy, piece) };
   pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, processors_usable(),
              copy_parts, &x);
 }
 
-static void get_staged(Device *d, const StagedCopy *c)
+static void get_staged(Device *d, const StagedCopy *copy)
 {
-  size_t pieces = (c->bytes + STAGE_BYTES - 1) / STAGE_BYTES;
+  size_t pieces = (copy->bytes + STAGE_BYTES - 1) / STAGE_BYTES;
   if (!make_stages(d)) return;
   for (size_t i = 0; i < pieces && i < STAGES; i++)
-    if (!ask_for_piece(d, c, i)) return;
+    if (!ask_for_piece(d, copy, i)) return;
   for (size_t i = 0; i < pieces; i++) {
     if (!DO(cudaEventSynchronize(d->staged[i % STAGES]))) return;
-    put_piece(d, c, i);
-    if (i + STAGES < pieces && !ask_for_piece(d, c, i + STAGES)) return;
+    put_piece(d, copy, i);
+    if (i + STAGES < pieces && !ask_for_piece(d, copy, i + STAGES)) return;
   }
 }
 
@@ -379,35 +379,37 @@ bool device_lap(Device *d)
   return done;
 }
 
-bool device_span_begin(Device *d, DeviceSpan *s)
+bool device_span_begin(Device *d, DeviceSpan *span)
 {
-  s->pending = false;
-  return !d->error.file && (s->begin || DO(cudaEventCreate(&s->begin)))
-         && (s->end || DO(cudaEventCreate(&s->end))) && DO(cudaEventRecord(s->begin, d->stream));
+  span->pending = false;
+  return !d->error.file && (span->begin || DO(cudaEventCreate(&span->begin)))
+         && (span->end || DO(cudaEventCreate(&span->end)))
+         && DO(cudaEventRecord(span->begin, d->stream));
 }
 
-bool device_span_end(Device *d, DeviceSpan *s)
+bool device_span_end(Device *d, DeviceSpan *span)
 {
-  s->pending = !d->error.file && DO(cudaEventRecord(s->end, d->stream));
-  return s->pending;
+  span->pending = !d->error.file && DO(cudaEventRecord(span->end, d->stream));
+  return span->pending;
 }
 
-bool device_span_take(Device *d, DeviceSpan *s, double *seconds)
+bool device_span_take(Device *d, DeviceSpan *span, double *seconds)
 {
   float ms = 0;
-  if (d->error.file || !s->pending) return d->error.file == NULL;
-  s->pending = false;
-  if (!DO(cudaEventSynchronize(s->end)) || !DO(cudaEventElapsedTime(&ms, s->begin, s->end)))
+  if (d->error.file || !span->pending) return d->error.file == NULL;
+  span->pending = false;
+  if (!DO(cudaEventSynchronize(span->end))
+      || !DO(cudaEventElapsedTime(&ms, span->begin, span->end)))
     return false;
   *seconds = 1e-3 * ms;
   return true;
 }
 
-void device_span_free(Device *d, DeviceSpan *s)
+void device_span_free(Device *d, DeviceSpan *span)
 {
   (void)d;
-  if (s->begin) cudaEventDestroy(s->begin);
-  if (s->end) cudaEventDestroy(s->end);
+  if (span->begin) cudaEventDestroy(span->begin);
+  if (span->end) cudaEventDestroy(span->end);
 }
 
 #else
@@ -517,31 +519,31 @@ bool device_lap(Device *d)
   return d->error.file == NULL;
 }
 
-bool device_span_begin(Device *d, DeviceSpan *s)
+bool device_span_begin(Device *d, DeviceSpan *span)
 {
-  s->begin = device_now();
-  s->pending = false;
+  span->begin = device_now();
+  span->pending = false;
   return d->error.file == NULL;
 }
 
-bool device_span_end(Device *d, DeviceSpan *s)
+bool device_span_end(Device *d, DeviceSpan *span)
 {
-  s->end = device_now();
-  s->pending = d->error.file == NULL;
-  return s->pending;
+  span->end = device_now();
+  span->pending = d->error.file == NULL;
+  return span->pending;
 }
 
-bool device_span_take(Device *d, DeviceSpan *s, double *seconds)
+bool device_span_take(Device *d, DeviceSpan *span, double *seconds)
 {
-  if (s->pending) *seconds = s->end - s->begin;
-  s->pending = false;
+  if (span->pending) *seconds = span->end - span->begin;
+  span->pending = false;
   return d->error.file == NULL;
 }
 
-void device_span_free(Device *d, DeviceSpan *s)
+void device_span_free(Device *d, DeviceSpan *span)
 {
   (void)d;
-  (void)s;
+  (void)span;
 }
 
 #endif

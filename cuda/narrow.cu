@@ -47,11 +47,12 @@ static bool is_narrow(const Device *d, uint32_t level, int way)
   return narrow_parts_of(d->design->f, way, level)->first != FLAT_NONE;
 }
 
-static void widen(SizedRun *r, const NarrowPart *parts)
+static void widen(SizedRun *run, const NarrowPart *parts)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
-    if (parts[p].lanes > r->room.lanes) r->room.lanes = parts[p].lanes;
-    if (narrow_numbers(&parts[p]) > r->room.numbers) r->room.numbers = narrow_numbers(&parts[p]);
+    if (parts[p].lanes > run->room.lanes) run->room.lanes = parts[p].lanes;
+    if (narrow_numbers(&parts[p]) > run->room.numbers)
+      run->room.numbers = narrow_numbers(&parts[p]);
   }
 }
 
@@ -78,7 +79,7 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
   return r;
 }
 
-static uint32_t run_levels(const SizedRun *r) { return r->run.end - r->run.first; }
+static uint32_t run_levels(const SizedRun *run) { return run->run.end - run->run.first; }
 
 uint32_t start_narrow_forward(Device *d, uint32_t level)
 {

@@ -6,65 +6,65 @@
 #include <string.h>
 
 /* --- memory that both sides see --------------------------------------------------------------- */
-void shared_wait(Device *d, SharedRoom *r)
+void shared_wait(Device *d, SharedRoom *room)
 {
 #ifdef __CUDACC__
-  if (r->copied && !d->error.file)
-    device_check(d, cudaEventSynchronize(r->copied), __FILE__, __LINE__);
+  if (room->copied && !d->error.file)
+    device_check(d, cudaEventSynchronize(room->copied), __FILE__, __LINE__);
 #else
   (void)d;
-  (void)r;
+  (void)room;
 #endif
 }
 
-char *shared_room(Device *d, SharedRoom *r, size_t bytes)
+char *shared_room(Device *d, SharedRoom *room, size_t bytes)
 {
-  shared_wait(d, r);
-  if (bytes > r->room) {
-    device_release_shared(d, r->at);
-    r->room = 2 * bytes;
-    r->at = device_shared_block(d, r->room);
-    if (r->at == NULL) r->room = 0;
+  shared_wait(d, room);
+  if (bytes > room->room) {
+    device_release_shared(d, room->at);
+    room->room = 2 * bytes;
+    room->at = device_shared_block(d, room->room);
+    if (room->at == NULL) room->room = 0;
   }
-  return d->error.file ? NULL : r->at;
+  return d->error.file ? NULL : room->at;
 }
 
-void shared_note(Device *d, SharedRoom *r)
+void shared_note(Device *d, SharedRoom *room)
 {
 #ifdef __CUDACC__
   if (d->error.file) return;
-  if (r->copied == NULL
-      && !device_check(d, cudaEventCreateWithFlags(&r->copied, cudaEventDisableTiming), __FILE__,
+  if (room->copied == NULL
+      && !device_check(d, cudaEventCreateWithFlags(&room->copied, cudaEventDisableTiming), __FILE__,
                        __LINE__))
     return;
-  device_check(d, cudaEventRecord(r->copied, d->stream), __FILE__, __LINE__);
+  device_check(d, cudaEventRecord(room->copied, d->stream), __FILE__, __LINE__);
 #else
   (void)d;
-  (void)r;
+  (void)room;
 #endif
 }
 
-void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
+void shared_put(Device *d, SharedRoom *room, void *to, size_t bytes)
 {
-  device_put(d, to, r->at, bytes);
-  shared_note(d, r);
+  device_put(d, to, room->at, bytes);
+  shared_note(d, room);
 }
 
-void shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes)
+void shared_get(Device *d, SharedRoom *room, const void *from, size_t bytes)
 {
-  device_get(d, r->at, from, bytes);
-  shared_note(d, r);
+  device_get(d, room->at, from, bytes);
+  shared_note(d, room);
 }
 
-void shared_free(Device *d, SharedRoom *r)
+void shared_free(Device *d, SharedRoom *room)
 {
 #ifdef __CUDACC__
-  if (r->copied) cudaEventDestroy(r->copied);
-  r->copied = NULL;
+  if (room->copied) cudaEventDestroy(room->copied);
+  room->copied = NULL;
 #endif
-  device_release_shared(d, r->at);
-  r->at = NULL;
-  r->room = 0;
+  device_release_shared(d, room->at);
+  room->at = NULL;
+  room->room = 0;
 }
 
 /* --- patches ---------------------------------------------------------------------------------- */
@@ -85,13 +85,13 @@ static inline size_t patch_room(size_t bytes)
 }
 
 /* Stores a patch. Most patches consist of whole words, except those of flags. */
-SL_BLOCK_FN void put_patch(const FlatView *v, const Patch *p, const char *from)
+SL_BLOCK_FN void put_patch(const FlatView *view, const Patch *patch, const char *from)
 {
-  (void)v;
-  uint32_t words = (uintptr_t)p->to % sizeof(PatchWord) ? 0 : p->bytes / sizeof(PatchWord),
+  (void)view;
+  uint32_t words = (uintptr_t)patch->to % sizeof(PatchWord) ? 0 : patch->bytes / sizeof(PatchWord),
            done = words * (uint32_t)sizeof(PatchWord);
-  SL_LANES(i, words) ((PatchWord *)p->to)[i] = ((const PatchWord *)from)[i];
-  SL_LANES(i, p->bytes - done) p->to[done + i] = from[done + i];
+  SL_LANES(i, words) ((PatchWord *)patch->to)[i] = ((const PatchWord *)from)[i];
+  SL_LANES(i, patch->bytes - done) patch->to[done + i] = from[done + i];
 }
 
 SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
@@ -100,11 +100,11 @@ SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
 }
 
 /* A record may be twice in the list; both are equal then. */
-SL_HD void put_kind(const FlatView *v, FlatKindChange c)
+SL_HD void put_kind(const FlatView *view, FlatKindChange c)
 {
-  ((uint32_t *)v->f.arc_kind)[c.arc] = c.kind;
-  for (uint32_t e = v->f.edge_first[c.arc]; e < v->f.edge_first[c.arc + 1]; e++)
-    ((FlatEdge *)v->f.edges)[e].kind = c.kind;
+  ((uint32_t *)view->f.arc_kind)[c.arc] = c.kind;
+  for (uint32_t e = view->f.edge_first[c.arc]; e < view->f.edge_first[c.arc + 1]; e++)
+    ((FlatEdge *)view->f.edges)[e].kind = c.kind;
 }
 
 SL_KERNEL put_kinds(SL_VIEW(v), const FlatKindChange *kinds, uint32_t count)
@@ -149,20 +149,23 @@ static void note_array(PatchArray *arrays, uint32_t i, const void *host, size_t 
 
 static void find_arrays(const Device *d, PatchArray *arrays)
 {
-  const struct DeviceDesign *x = d->design;
-  const Flat *f = x->f;
-#define NOTE(group, type, name, count)                                                     \
-  note_array(arrays, OF_NUMBER_##name, x->host.name, (size_t)(count) * sizeof(type), \
-             x->view.n.name);
+  const struct DeviceDesign *design = d->design;
+  const Flat *f = design->f;
+#define NOTE(group, type, name, count)                                                    \
+  note_array(arrays, OF_NUMBER_##name, design->host.name, (size_t)(count) * sizeof(type), \
+             design->view.n.name);
   NUMBER_ARRAYS(NOTE)
 #undef NOTE
 #define NOTE(type, name, count)                                                           \
-  note_array(arrays, OF_FLAT_##name, f->name, (size_t)(count) * sizeof(type), x->view.f.name);
+  note_array(arrays, OF_FLAT_##name, f->name, (size_t)(count) * sizeof(type), design->view.f.name);
   FLAT_ARRAYS(NOTE)
 #undef NOTE
 }
 
-static bool is_in(const PatchArray *a, const char *at) { return at >= a->first && at < a->end; }
+static bool is_in(const PatchArray *array, const char *at)
+{
+  return at >= array->first && at < array->end;
+}
 
 /* The place of a host's number; NULL: it is in no array. Nets have patches of the same arrays by
    turns, so that the one of the last time is mostly right. last: the array of the patch before. */
@@ -179,11 +182,11 @@ static char *place_of(PatchArray *arrays, const void *number, uint32_t *last)
 
 static bool make_room(Device *d, size_t bytes)
 {
-  struct DeviceDesign *x = d->design;
-  if (bytes <= x->patch_bytes) return true;
-  x->use.edit_bytes -= x->patch_bytes;
-  bool made = device_make_room(d, &x->patch_block, &x->patch_bytes, 2 * bytes);
-  x->use.edit_bytes += x->patch_bytes;
+  struct DeviceDesign *design = d->design;
+  if (bytes <= design->patch_bytes) return true;
+  design->use.edit_bytes -= design->patch_bytes;
+  bool made = device_make_room(d, &design->patch_block, &design->patch_bytes, 2 * bytes);
+  design->use.edit_bytes += design->patch_bytes;
   return made;
 }
 
@@ -194,66 +197,67 @@ typedef struct {
   const FlatChanges *changes;
 } PatchList;
 
-static size_t kind_bytes(const PatchList *l)
+static size_t kind_bytes(const PatchList *list)
 {
-  return l->changes->kinds.len * sizeof *l->changes->kinds.at;
+  return list->changes->kinds.len * sizeof *list->changes->kinds.at;
 }
-static size_t check_bytes(const PatchList *l)
+static size_t check_bytes(const PatchList *list)
 {
-  return l->changes->checks.len * sizeof *l->changes->checks.at;
+  return list->changes->checks.len * sizeof *list->changes->checks.at;
 }
-static size_t change_bytes(const PatchList *l)
+static size_t change_bytes(const PatchList *list)
 {
-  size_t bytes = kind_bytes(l) + check_bytes(l);
+  size_t bytes = kind_bytes(list) + check_bytes(list);
   return (bytes + sizeof(Patch) - 1) / sizeof(Patch) * sizeof(Patch);
 }
 
-static void send(Device *d, const PatchList *l, size_t bytes)
+static void send(Device *d, const PatchList *list, size_t bytes)
 {
   const char *there = d->design->patch_block;
-  uint32_t kinds = l->changes->kinds.len, checks = l->changes->checks.len;
+  uint32_t kinds = list->changes->kinds.len, checks = list->changes->checks.len;
   shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
   SL_START(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
   SL_START(d, checks, put_check_tables, d->design->view,
-           (const FlatCheckChange *)(there + kind_bytes(l)), checks);
-  SL_START_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
-                  (const Patch *)(there + change_bytes(l)), l->count);
+           (const FlatCheckChange *)(there + kind_bytes(list)), checks);
+  SL_START_BLOCKS(d, d->stream, list->count, WARP, put_patches, d->design->view,
+                  (const Patch *)(there + change_bytes(list)), list->count);
 }
 
 /* The numbers of patches lie all over memory, so those of a later patch are fetched ahead. */
 enum { AHEAD = 16 };
 
 /* Two patches of one place are equal, because their bytes are read from the host's arrays now. */
-static void pack_patches(const Device *d, const PatchList *l, Patch *packed)
+static void pack_patches(const Device *d, const PatchList *list, Patch *packed)
 {
   PatchArray arrays[ARRAY_COUNT];
   uint32_t last = 0;
   size_t at = 0;
-  if (l->count == 0) return;
+  if (list->count == 0) return;
   find_arrays(d, arrays);
-  for (uint32_t i = 0; i < l->count; i++) {
-    const FlatPatch *p = &l->patches[i];
-    __builtin_prefetch(l->patches[i + AHEAD < l->count ? i + AHEAD : i].at);
-    packed[i].to = place_of(arrays, p->at, &last);
+  for (uint32_t i = 0; i < list->count; i++) {
+    const FlatPatch *patch = &list->patches[i];
+    __builtin_prefetch(list->patches[i + AHEAD < list->count ? i + AHEAD : i].at);
+    packed[i].to = place_of(arrays, patch->at, &last);
     packed[i].from = (uint32_t)at;
-    packed[i].bytes = p->bytes;
-    memcpy((char *)(packed + l->count) + at, p->at, p->bytes);
-    at += patch_room(p->bytes);
+    packed[i].bytes = patch->bytes;
+    memcpy((char *)(packed + list->count) + at, patch->at, patch->bytes);
+    at += patch_room(patch->bytes);
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
 }
 
-static bool patch(Device *d, const PatchList *l)
+static bool patch(Device *d, const PatchList *list)
 {
   double since = device_now();
-  size_t bytes = change_bytes(l) + l->count * sizeof(Patch);
-  for (uint32_t i = 0; i < l->count; i++) bytes += patch_room(l->patches[i].bytes);
+  size_t bytes = change_bytes(list) + list->count * sizeof(Patch);
+  for (uint32_t i = 0; i < list->count; i++) bytes += patch_room(list->patches[i].bytes);
   char *packed = shared_room(d, &d->design->patch_room, bytes);
   if (packed && make_room(d, bytes)) {
-    if (kind_bytes(l)) memcpy(packed, l->changes->kinds.at, kind_bytes(l));
-    if (check_bytes(l)) memcpy(packed + kind_bytes(l), l->changes->checks.at, check_bytes(l));
-    pack_patches(d, l, (Patch *)(packed + change_bytes(l)));
-    send(d, l, bytes);
+    if (kind_bytes(list)) memcpy(packed, list->changes->kinds.at, kind_bytes(list));
+    if (check_bytes(list))
+      memcpy(packed + kind_bytes(list), list->changes->checks.at, check_bytes(list));
+    pack_patches(d, list, (Patch *)(packed + change_bytes(list)));
+    send(d, list, bytes);
   }
   d->design->use.upload = device_now() - since;      /* the copies are done before the next
                                                         launch */

@@ -68,8 +68,8 @@ void device_forward_from(Device *d, uint32_t level);
 void device_plan_parts(Device *d);
 
 /* --- family.cu -------------------------------------------------------------------------------- */
-bool device_run_family(Device *d, const Family *f, int operation, void *call);
-unsigned device_family_reads(const Family *f, int operation);
+bool device_run_family(Device *d, const Family *family, int operation, void *call);
+unsigned device_family_reads(const Family *family, int operation);
 /* Frees the states of the families, which are in the host's memory. */
 void device_forget_states(Device *d);
 
@@ -80,18 +80,18 @@ bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const Fla
 /* Returns memory of at least this size, after the last copy from it or to it is done; NULL after an
    error. shared_put copies the first bytes of it to the device, and shared_get copies bytes of the
    device there. shared_note is called after other copies. shared_wait waits for the last copy. */
-char *shared_room(Device *d, SharedRoom *r, size_t bytes);
-void  shared_put(Device *d, SharedRoom *r, void *to, size_t bytes);
-void  shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes);
-void  shared_note(Device *d, SharedRoom *r);
-void  shared_wait(Device *d, SharedRoom *r);
-void  shared_free(Device *d, SharedRoom *r);
+char *shared_room(Device *d, SharedRoom *room, size_t bytes);
+void  shared_put(Device *d, SharedRoom *room, void *to, size_t bytes);
+void  shared_get(Device *d, SharedRoom *room, const void *from, size_t bytes);
+void  shared_note(Device *d, SharedRoom *room);
+void  shared_wait(Device *d, SharedRoom *room);
+void  shared_free(Device *d, SharedRoom *room);
 /* Allocates memory for the patches of the first edits, enough for an edit that reaches a net with
    most_loads loads. */
 void device_warm_patches(Device *d, uint32_t most_loads);
 
 /* --- credit.cu -------------------------------------------------------------------------------- */
-bool device_put_credit(Device *d, const FlatCredit *f);
+bool device_put_credit(Device *d, const FlatCredit *credit);
 bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count);
 bool device_most_credit(Device *d, float *most);
 bool device_get_credits(Device *d, float (*credit)[2]);
@@ -117,7 +117,7 @@ void device_ask_end_sums(Device *d);
 bool device_end_sums(Device *d, EndSum *out);
 
 /* --- follow.cu -------------------------------------------------------------------------------- */
-bool device_begin_following(Device *d, const FlatFollow *f);
+bool device_begin_following(Device *d, const FlatFollow *follow);
 bool device_is_following(const Device *d);
 bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out);
 void device_free_follow(Device *d);

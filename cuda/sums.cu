@@ -22,11 +22,11 @@ static size_t sum_bytes(const Device *d)
 
 void device_ask_end_sums(Device *d)
 {
-  struct DeviceDesign *x = d->design;
-  if (shared_room(d, &x->sum_room, sum_bytes(d)) == NULL) return;
+  struct DeviceDesign *design = d->design;
+  if (shared_room(d, &design->sum_room, sum_bytes(d)) == NULL) return;
   start_end_sums(d);
-  shared_get(d, &x->sum_room, x->view.n.end_sums, sum_bytes(d));
-  x->sums_asked = true;
+  shared_get(d, &design->sum_room, design->view.n.end_sums, sum_bytes(d));
+  design->sums_asked = true;
 }
 
 bool device_end_sums(Device *d, EndSum *out)

@@ -36,13 +36,13 @@ SL_HD float cell_value(const float *corner, float f1, float f2)
 }
 
 /* Returns the number of cells of a row. */
-SL_HD uint32_t grid_step(const FlatGrid *g) { return g->n2 < 2 ? 1 : g->n2 - 1; }
+SL_HD uint32_t grid_step(const FlatGrid *grid) { return grid->n2 < 2 ? 1 : grid->n2 - 1; }
 
 /* Returns delay and slew. first: the cell of the first row at the position of the second axis. */
-SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridPlace i,
+SL_HD DelaySlew cells_at(const FlatView *view, uint32_t first, uint32_t step, GridPlace i,
                          float fraction)
 {
-  FlatCell c = v->f.cells[first + (uint32_t)i.segment * step];
+  FlatCell c = view->f.cells[first + (uint32_t)i.segment * step];
   DelaySlew r;
   r.delay = cell_value(c.delay, i.fraction, fraction);
   r.slew = cell_value(c.slew, i.fraction, fraction);
@@ -50,11 +50,11 @@ SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridP
 }
 
 /* Returns delay and slew at a position of the second axis. */
-SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *axes, float x1,
+SL_HD DelaySlew grid_at(const FlatView *view, const FlatGrid *grid, const FlatAxes *axes, float x1,
                         GridPlace j)
 {
-  return cells_at(v, g->first + (uint32_t)j.segment, grid_step(g), grid_place(axes->of1, g->n1, x1),
-                  j.fraction);
+  return cells_at(view, grid->first + (uint32_t)j.segment, grid_step(grid),
+                  grid_place(axes->of1, grid->n1, x1), j.fraction);
 }
 
 /* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------- */
@@ -67,14 +67,14 @@ typedef struct {
   DelaySlew y, slope;
 } GridCut;
 
-SL_HD GridCut grid_cut(const FlatView *v, const FlatGrid *g, float input)
+SL_HD GridCut grid_cut(const FlatView *view, const FlatGrid *grid, float input)
 {
   GridCut c;
-  const FlatAxes *axes = &v->f.axes[g->axes];
-  GridPlace p = grid_place(axes->of1, g->n1, input);
+  const FlatAxes *axes = &view->f.axes[grid->axes];
+  GridPlace p = grid_place(axes->of1, grid->n1, input);
   c.axis = axes->of2;
-  c.n = g->n2;
-  c.row = g->first + (uint32_t)p.segment * grid_step(g);
+  c.n = grid->n2;
+  c.row = grid->first + (uint32_t)p.segment * grid_step(grid);
   c.fraction = p.fraction;
   c.from = 1.0f;                   /* none */
   c.to = 0.0f;
@@ -84,51 +84,51 @@ SL_HD GridCut grid_cut(const FlatView *v, const FlatGrid *g, float input)
 }
 
 /* The axis is read again, so that it takes no registers. Its points rise. */
-SL_HD void grid_segment(const FlatView *v, GridCut *c, float load)
+SL_HD void grid_segment(const FlatView *view, GridCut *cut, float load)
 {
   uint32_t segment = 0;
-  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) segment += k + 1 < c->n && load >= c->axis[k];
-  float low = c->axis[segment], high = c->axis[segment + 1];
-  FlatCell cell = v->f.cells[c->row + segment];
-  c->from = segment ? low : -TABLE_ROW_END;
-  c->to = segment + 2 < c->n ? high : TABLE_ROW_END;
-  c->y.delay = lerp(cell.delay[0], cell.delay[1], c->fraction);
-  c->y.slew = lerp(cell.slew[0], cell.slew[1], c->fraction);
-  float delay = lerp(cell.delay[2], cell.delay[3], c->fraction),
-        slew = lerp(cell.slew[2], cell.slew[3], c->fraction);
-  int one = c->n < 2;
-  c->x = one ? 0 : low;
-  c->slope.delay = one ? 0 : (delay - c->y.delay) / (high - low);
-  c->slope.slew = one ? 0 : (slew - c->y.slew) / (high - low);
+  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) segment += k + 1 < cut->n && load >= cut->axis[k];
+  float low = cut->axis[segment], high = cut->axis[segment + 1];
+  FlatCell cell = view->f.cells[cut->row + segment];
+  cut->from = segment ? low : -TABLE_ROW_END;
+  cut->to = segment + 2 < cut->n ? high : TABLE_ROW_END;
+  cut->y.delay = lerp(cell.delay[0], cell.delay[1], cut->fraction);
+  cut->y.slew = lerp(cell.slew[0], cell.slew[1], cut->fraction);
+  float delay = lerp(cell.delay[2], cell.delay[3], cut->fraction),
+        slew = lerp(cell.slew[2], cell.slew[3], cut->fraction);
+  int one = cut->n < 2;
+  cut->x = one ? 0 : low;
+  cut->slope.delay = one ? 0 : (delay - cut->y.delay) / (high - low);
+  cut->slope.slew = one ? 0 : (slew - cut->y.slew) / (high - low);
 }
 
-SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
+SL_HD DelaySlew grid_cut_value(const FlatView *view, GridCut *cut, float load)
 {
   DelaySlew r;
-  if (!(load >= c->from && load < c->to)) grid_segment(v, c, load);
-  r.delay = c->y.delay + c->slope.delay * (load - c->x);
-  r.slew = c->y.slew + c->slope.slew * (load - c->x);
+  if (!(load >= cut->from && load < cut->to)) grid_segment(view, cut, load);
+  r.delay = cut->y.delay + cut->slope.delay * (load - cut->x);
+  r.slew = cut->y.slew + cut->slope.slew * (load - cut->x);
   return r;
 }
 
 /* --- grid_solve: driver_solve for tables that are a grid -------------------------------------- */
 typedef struct {
-  const FlatView *v;
+  const FlatView *view;
   GridCut cut;
   FlatThresholds t;
   const CsLevels *levels;
   float bend;
 } GridTables;
 
-SL_HD DelaySlew grid_tables_at(GridTables *g, float cap)
+SL_HD DelaySlew grid_tables_at(GridTables *tables, float cap)
 {
-  return grid_cut_value(g->v, &g->cut, cap);
+  return grid_cut_value(tables->view, &tables->cut, cap);
 }
 
-SL_HD Ramp grid_ramp(const GridTables *g, Thresholds v, float rd, float ceff, DelaySlew at)
+SL_HD Ramp grid_ramp(const GridTables *tables, Thresholds v, float rd, float ceff, DelaySlew at)
 {
-  RampPlace p = ramp_place(g->t.ramp_least, v, rd, ceff, at.slew);
-  FlatRampSegment r = g->v->f.ramp_segments[g->t.ramp_segment + (uint32_t)p.segment];
+  RampPlace p = ramp_place(tables->t.ramp_least, v, rd, ceff, at.slew);
+  FlatRampSegment r = tables->view->f.ramp_segments[tables->t.ramp_segment + (uint32_t)p.segment];
   return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
 }
 

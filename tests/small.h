@@ -45,68 +45,70 @@ Small *small_with(const char *library, const char *verilog);
 /* The same in steps: begins with no library and no netlist, reads a library, reads and links
    modules. The files are called small.lib and small.v in messages. */
 Small *small_start(void);
-void   small_read_library(Small *s, const char *text);
-void   small_link(Small *s, const char *verilog);
+void   small_read_library(Small *small, const char *text);
+void   small_link(Small *small, const char *verilog);
 /* Reads the design of scripts/example with its parasitics. Returns NULL if a file cannot be
    read. */
 Small *small_example(void);
-void   small_free(Small *s);
+void   small_free(Small *small);
 
-PinId   small_pin(const Small *s, const char *name);        /* a pin or port; it must exist */
-InstId  small_inst(const Small *s, const char *name);
-CellId  small_cell(const Small *s, const char *name);
-ClockId small_clock(Small *s, const char *name, double period, double rise, double fall,
+PinId   small_pin(const Small *small, const char *name);        /* a pin or port; it must exist */
+InstId  small_inst(const Small *small, const char *name);
+CellId  small_cell(const Small *small, const char *name);
+ClockId small_clock(Small *small, const char *name, double period, double rise, double fall,
                     const char *source);
 
 /* Gives an instance another master and tells both timers. Returns false if the instance has that
    master already or cannot have it. */
-bool    small_swap(Small *s, const char *inst, const char *master, Timer *a, Timer *b);
+bool    small_swap(Small *small, const char *inst, const char *master, Timer *a, Timer *b);
 
 /* Returns the timer, which has one thread. The first call makes it. It need not be up to date. */
-Timer        *small_timer(Small *s);
+Timer        *small_timer(Small *small);
 /* Return the graph, and the numbers, for the present constraints. */
-const Graph  *small_graph(Small *s);
-const Timing *small_timing(Small *s);
+const Graph  *small_graph(Small *small);
+const Timing *small_timing(Small *small);
 
-Slot   small_slot(const Small *s, const char *pin, bool as_driver);
+Slot   small_slot(const Small *small, const char *pin, bool as_driver);
 /* Returns the node of a tag without progress through exceptions. Returns NO_NODE_ID if there is no
    such node or nothing can arrive at it. */
-NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edge, bool is_clock);
-float  small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_clock, int condition);
+NodeId small_node(const Small *small, const char *pin, bool as_driver, ClockEdge edge,
+                  bool is_clock);
+float small_arrival(const Small *small, const char *pin, ClockEdge edge, bool is_clock,
+                    int condition);
 /* Returns a path end of a type at a pin, counting only path ends whose data can arrive. Returns
    NULL if there are fewer. */
-const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number);
+const PathEnd *small_row(const Small *small, const char *pin, PathEndType type, uint32_t number);
 /* Returns the slack of path end 0 of a type. */
-float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);
-uint32_t small_row_count(const Small *s, const char *pin);
+float  small_slack(const Small *small, const char *pin, PathEndType type, int edge);
+uint32_t small_row_count(const Small *small, const char *pin);
 
 /* --- parts (small_parts.c) -------------------------------------------------------------------- */
 
-NameId small_name(const Small *s, const char *text);
+NameId small_name(const Small *small, const char *text);
 
 /* Add to the set of libraries what a test names: a library, a cell without ports, a port, and a
    cell with an output Y and inputs of one letter each.  The caller calls library_begin and
    library_commit if the cell must be found by name. */
-LibraryId small_library(Small *s, const char *name, bool early, bool late);
-CellId    small_bare_cell(Small *s, LibraryId library, const char *name);
-PortId    small_port(Small *s, CellId cell, const char *name, Direction direction);
-CellId    small_gate(Small *s, LibraryId library, const char *name, const char *inputs,
-                     const char *function);
+LibraryId small_library(Small *small, const char *name, bool early, bool late);
+CellId    small_bare_cell(Small *small, LibraryId library, const char *name);
+PortId    small_port(Small *small, CellId cell, const char *name, Direction direction);
+CellId small_gate(Small *small, LibraryId library, const char *name, const char *inputs,
+                  const char *function);
 /* Adds a black box, which is found by name at once.  Its pins have names of one letter each. */
-CellId    small_box(Small *s, const char *name, const char *inputs, char output);
+CellId    small_box(Small *small, const char *name, const char *inputs, char output);
 
 /* Add to the netlist with the functions of db/netlist.h: a segment, an instance of a library cell;
    connect a pin, which is returned. */
-SegId  small_seg(Small *s, InstId scope, const char *name);
-InstId small_leaf(Small *s, InstId scope, const char *name, CellId cell);
-PinId  small_attach(Small *s, const char *pin, SegId seg);
+SegId  small_seg(Small *small, InstId scope, const char *name);
+InstId small_leaf(Small *small, InstId scope, const char *name, CellId cell);
+PinId  small_attach(Small *small, const char *pin, SegId seg);
 
 /* Returns the name of the net of a pin or port; "-" if it is open, "none" if there is no such pin.
    It is valid until the function is called eight times more. */
 const char *small_net_name(const Netlist *n, const char *path);
 
 /* Builds the tree of the driver's net. Returns how many loads no piece reaches. */
-uint32_t small_tree(const Small *s, RcTree *tree, PinId driver);
+uint32_t small_tree(const Small *small, RcTree *tree, PinId driver);
 /* Returns the Elmore delay of the wire alone at a pin, for trees of up to 16 nodes; -1 without a
    tap. */
 double   small_elmore(const RcTree *tree, PinId at);
@@ -128,7 +130,7 @@ typedef struct {
 } SmallLayers;
 void small_put_layers(Text *verilog, const SmallLayers *layers, uint32_t *random);
 /* Makes a propagated clock of 500 ps at clk, and delays at the inputs and the output. */
-void small_constrain_layers(Small *s);
+void small_constrain_layers(Small *small);
 
 /* --- random clock trees (small_credit.c) ------------------------------------------------------ */
 
@@ -156,9 +158,10 @@ typedef struct {
 /* Makes libraries with several thresholds. The caller frees both. */
 CornerLibs *driver_libs(LibrarySet **libs, Names **names);
 
-DriverCase     driver_random(const CornerLibs *m, unsigned *seed);
+DriverCase     driver_random(const CornerLibs *libs, unsigned *seed);
 /* model: of DELAY_WAVE_MODELS. */
-DriverSolution driver_scalar(DelayModel model, const CornerLibs *m, const DriverCase *c);
+DriverSolution driver_scalar(DelayModel model, const CornerLibs *libs,
+                             const DriverCase *driver_case);
 float          driver_uniform(unsigned *seed, float low, float high);
 
 #endif

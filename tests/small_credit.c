@@ -15,128 +15,128 @@ typedef struct {
   bool     latches;
 } Sizes;
 
-static void put_clock_name(Text *t, unsigned *seed, uint32_t clocks)
+static void put_clock_name(Text *text, unsigned *seed, uint32_t clocks)
 {
   uint32_t n = below(seed, clocks + 1);
-  if (n == 0) text_put(t, "clk");
-  else text_printf(t, "k%u", n - 1);
+  if (n == 0) text_put(text, "clk");
+  else text_printf(text, "k%u", n - 1);
 }
 
 /* What clocks a register: either clock. */
-static void put_any_clock(Text *t, unsigned *seed, const Sizes *z)
+static void put_any_clock(Text *text, unsigned *seed, const Sizes *sizes)
 {
-  if (z->divided == UINT32_MAX || below(seed, 2)) {
-    put_clock_name(t, seed, z->clocks);
+  if (sizes->divided == UINT32_MAX || below(seed, 2)) {
+    put_clock_name(text, seed, sizes->clocks);
     return;
   }
-  uint32_t n = below(seed, z->divided + 1);
-  if (n == 0) text_put(t, "half");
-  else text_printf(t, "h%u", n - 1);
+  uint32_t n = below(seed, sizes->divided + 1);
+  if (n == 0) text_put(text, "half");
+  else text_printf(text, "h%u", n - 1);
 }
 
-static void put_divider(Text *t, const Sizes *z, unsigned *seed)
+static void put_divider(Text *text, const Sizes *sizes, unsigned *seed)
 {
-  if (z->divided == UINT32_MAX) return;
-  text_put(t, "DFF div(.CK(");
-  put_clock_name(t, seed, z->clocks);
-  text_put(t, "), .D(i1), .Q(half));\n");
-  for (uint32_t i = 0; i < z->divided; i++) {
+  if (sizes->divided == UINT32_MAX) return;
+  text_put(text, "DFF div(.CK(");
+  put_clock_name(text, seed, sizes->clocks);
+  text_put(text, "), .D(i1), .Q(half));\n");
+  for (uint32_t i = 0; i < sizes->divided; i++) {
     uint32_t from = below(seed, i + 1);
-    text_printf(t, "%s b%u(.A(", below(seed, 3) ? "BUF" : "INV", i);
-    if (from == 0) text_put(t, "half");
-    else text_printf(t, "h%u", from - 1);
-    text_printf(t, "), .Y(h%u));\n", i);
+    text_printf(text, "%s b%u(.A(", below(seed, 3) ? "BUF" : "INV", i);
+    if (from == 0) text_put(text, "half");
+    else text_printf(text, "h%u", from - 1);
+    text_printf(text, "), .Y(h%u));\n", i);
   }
 }
 
-static void put_clock_cells(Text *t, const Sizes *z, unsigned *seed)
+static void put_clock_cells(Text *text, const Sizes *sizes, unsigned *seed)
 {
   static const char *const one[] = { "BUF", "BUF", "BUF", "INV" };
-  for (uint32_t i = 0; i < z->clocks; i++) {
+  for (uint32_t i = 0; i < sizes->clocks; i++) {
     bool meets = i > 2 && below(seed, 5) == 0;
-    text_printf(t, "%s c%u(.A(", meets ? "OR2" : one[below(seed, 4)], i);
-    put_clock_name(t, seed, i);
-    if (meets) text_put(t, "), .B(");
-    if (meets) put_clock_name(t, seed, i);
-    text_printf(t, "), .Y(k%u));\n", i);
+    text_printf(text, "%s c%u(.A(", meets ? "OR2" : one[below(seed, 4)], i);
+    put_clock_name(text, seed, i);
+    if (meets) text_put(text, "), .B(");
+    if (meets) put_clock_name(text, seed, i);
+    text_printf(text, "), .Y(k%u));\n", i);
   }
 }
 
 /* A register's output, an input, or the output of a gate before the given one. */
-static void put_signal(Text *t, const Sizes *z, uint32_t gates, unsigned *seed)
+static void put_signal(Text *text, const Sizes *sizes, uint32_t gates, unsigned *seed)
 {
-  uint32_t n = below(seed, z->registers + 2 + gates);
-  if (n < z->registers) text_printf(t, "q%u", n);
-  else if (n < z->registers + 2) text_printf(t, "i%u", n - z->registers);
-  else text_printf(t, "s%u", n - z->registers - 2);
+  uint32_t n = below(seed, sizes->registers + 2 + gates);
+  if (n < sizes->registers) text_printf(text, "q%u", n);
+  else if (n < sizes->registers + 2) text_printf(text, "i%u", n - sizes->registers);
+  else text_printf(text, "s%u", n - sizes->registers - 2);
 }
 
-static void put_logic(Text *t, const Sizes *z, unsigned *seed)
+static void put_logic(Text *text, const Sizes *sizes, unsigned *seed)
 {
   static const char *const two[] = { "AND2", "OR2", "XOR2" };
-  for (uint32_t i = 0; i < z->gates; i++) {
-    bool latch = z->latches && below(seed, 3) == 0;
-    text_printf(t, latch ? "%s g%u(.D(" : "%s g%u(.A(", latch ? "LAT" : two[below(seed, 3)], i);
-    put_signal(t, z, i, seed);
+  for (uint32_t i = 0; i < sizes->gates; i++) {
+    bool latch = sizes->latches && below(seed, 3) == 0;
+    text_printf(text, latch ? "%s g%u(.D(" : "%s g%u(.A(", latch ? "LAT" : two[below(seed, 3)], i);
+    put_signal(text, sizes, i, seed);
     if (latch) {
-      text_put(t, "), .G(");
-      put_any_clock(t, seed, z);
-      text_printf(t, "), .Q(s%u));\n", i);
+      text_put(text, "), .G(");
+      put_any_clock(text, seed, sizes);
+      text_printf(text, "), .Q(s%u));\n", i);
       continue;
     }
-    text_put(t, "), .B(");
-    put_signal(t, z, i, seed);
-    text_printf(t, "), .Y(s%u));\n", i);
+    text_put(text, "), .B(");
+    put_signal(text, sizes, i, seed);
+    text_printf(text, "), .Y(s%u));\n", i);
   }
-  for (uint32_t i = 0; i < z->registers; i++) {
-    text_printf(t, "DFF f%u(.CK(", i);
-    put_any_clock(t, seed, z);
-    text_put(t, "), .D(");
-    put_signal(t, z, z->gates, seed);
-    text_printf(t, "), .Q(q%u));\n", i);
+  for (uint32_t i = 0; i < sizes->registers; i++) {
+    text_printf(text, "DFF f%u(.CK(", i);
+    put_any_clock(text, seed, sizes);
+    text_put(text, "), .D(");
+    put_signal(text, sizes, sizes->gates, seed);
+    text_printf(text, "), .Q(q%u));\n", i);
   }
 }
 
-static void halve(Small *s, ClockId clock)
+static void halve(Small *small, ClockId clock)
 {
-  PinId pin = small_pin(s, "div/Q");
-  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0,
-                                     &pin, 1, true);
-  Clock *k = &s->constraints->clocks.at[id];
-  k->generated = k->propagated = true;
-  k->master_pin = small_pin(s, "clk");
-  k->master = clock;
-  k->divide_by = 2;
+  PinId pin = small_pin(small, "div/Q");
+  ClockId id = constraints_add_clock(small->constraints, names_add_text(small->names, "half"), NAN,
+                                     NULL, 0, &pin, 1, true);
+  Clock *the_clock = &small->constraints->clocks.at[id];
+  the_clock->generated = the_clock->propagated = true;
+  the_clock->master_pin = small_pin(small, "clk");
+  the_clock->master = clock;
+  the_clock->divide_by = 2;
 }
 
 /* Delays at ports that count from where clocks arrive in the design: at the divider's output, at a
    register. */
-static void delay_ports(Small *s, unsigned *seed, ClockId clock, const Sizes *z)
+static void delay_ports(Small *small, unsigned *seed, ClockId clock, const Sizes *sizes)
 {
   ClockId half = clock + 1;
   char pin[16];
-  snprintf(pin, sizeof pin, "f%u/CK", below(seed, z->registers));
-  PortDelay *in =
-      constraints_input_delay(s->constraints, small_pin(s, "i1"), half, (int)below(seed, 2), false);
-  PortDelay *out =
-      constraints_output_delay(s->constraints, small_pin(s, "o"), half, (int)below(seed, 2), false);
+  snprintf(pin, sizeof pin, "f%u/CK", below(seed, sizes->registers));
+  PortDelay *in = constraints_input_delay(small->constraints, small_pin(small, "i1"), half,
+                                          (int)below(seed, 2), false);
+  PortDelay *out = constraints_output_delay(small->constraints, small_pin(small, "o"), half,
+                                            (int)below(seed, 2), false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = out->delay[k] = 30;
   if (below(seed, 2))
-    constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false)->reference_pin =
-        small_pin(s, pin);
+    constraints_input_delay(small->constraints, small_pin(small, "i0"), clock, RISE, false)
+        ->reference_pin = small_pin(small, pin);
 }
 
 /* Gates' inputs are checked against those of others. */
-static void check_data(Small *s, unsigned *seed, uint32_t gates)
+static void check_data(Small *small, unsigned *seed, uint32_t gates)
 {
   for (int i = 0; i < 6; i++) {
     char from[16], to[16];
     snprintf(from, sizeof from, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
     snprintf(to, sizeof to, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
     if (strcmp(from, to) == 0) continue;
-    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to),   NO_CLOCK,
-                           1 + below(seed, 3), 1 + below(seed, 3), 3 };
-    constraints_set_data_check(s->constraints, &spec, (float)below(seed, 60));
+    DataCheckSpec spec = { small_pin(small, from), small_pin(small, to), NO_CLOCK,
+                           1 + below(seed, 3),     1 + below(seed, 3),   3 };
+    constraints_set_data_check(small->constraints, &spec, (float)below(seed, 60));
   }
 }
 
@@ -151,24 +151,25 @@ Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
   put_divider(&t, &z, seed);
   put_logic(&t, &z, seed);
   text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", z.gates - 1);
-  Small *s = small_new(text_get(&t));
+  Small *small = small_new(text_get(&t));
   text_free(&t);
   double period = kind == CREDIT_LATCHES ? 40 + below(seed, 150) : 1000;
   ClockId clock =
-      small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
-  s->constraints->clocks.at[clock].propagated = true;
-  if (kind == CREDIT_DIVIDED) halve(s, clock);
-  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+      small_clock(small, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
+  small->constraints->clocks.at[clock].propagated = true;
+  if (kind == CREDIT_DIVIDED) halve(small, clock);
+  Derate *derate = constraints_derate(small->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+      derate->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
   /* the edges of a clock that latches compare with have credits of their own */
   if (kind == CREDIT_LATCHES)
-    d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] =
+    derate->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] =
         below(seed, 2) ? 1.4f : 0.9f;
-  if (kind == CREDIT_DATA_CHECKS) check_data(s, seed, z.gates);
-  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
+  if (kind == CREDIT_DATA_CHECKS) check_data(small, seed, z.gates);
+  PortDelay *in =
+      constraints_input_delay(small->constraints, small_pin(small, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
-  if (kind == CREDIT_DIVIDED) delay_ports(s, seed, clock, &z);
-  return s;
+  if (kind == CREDIT_DIVIDED) delay_ports(small, seed, clock, &z);
+  return small;
 }

@@ -44,11 +44,11 @@ float driver_uniform(unsigned *seed, float low, float high)
 
 /* Tables of a stage with resistance r: nearly linear in the load, bent where load and input slew
    meet. */
-static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
+static void fill_tables(DriverCase *driver_case, float r, float own, unsigned *seed)
 {
   float bend = driver_uniform(seed, 0.05f, 0.3f), knee = driver_uniform(seed, 2, 20);
   for (int k = 0; k < 2; k++) {
-    float *slews = c->data[k], *loads = slews + 7, *values = loads + 7;
+    float *slews = driver_case->data[k], *loads = slews + 7, *values = loads + 7;
     for (int i = 0; i < 7; i++) slews[i] = (float)(4 << i);
     for (int j = 0; j < 7; j++) loads[j] = j ? (float)(2 << j) * 0.9f : 0.3f;
     for (int i = 0; i < 7; i++)
@@ -59,7 +59,7 @@ static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
   }
 }
 
-DriverCase driver_random(const CornerLibs *m, unsigned *seed)
+DriverCase driver_random(const CornerLibs *libs, unsigned *seed)
 {
   DriverCase c;
   float r = driver_uniform(seed, 0.3f, 12), share = driver_uniform(seed, 0, 1),
@@ -70,18 +70,23 @@ DriverCase driver_random(const CornerLibs *m, unsigned *seed)
   c.c_far = total * share;
   c.c_near = rand_r(seed) % 10 ? total - c.c_far : 0;
   c.r_pi = r * driver_uniform(seed, 0, 3) * driver_uniform(seed, 0, 1);
-  uint32_t index = (uint32_t)rand_r(seed) % (2 * m->libs->libraries.len);
-  c.v = m->thresholds[index];
-  c.ramp_base = m->ramp_base[index];
+  uint32_t index = (uint32_t)rand_r(seed) % (2 * libs->libs->libraries.len);
+  c.v = libs->thresholds[index];
+  c.ramp_base = libs->ramp_base[index];
   return c;
 }
 
-DriverSolution driver_scalar(DelayModel model, const CornerLibs *m, const DriverCase *c)
+DriverSolution driver_scalar(DelayModel model, const CornerLibs *libs,
+                             const DriverCase *driver_case)
 {
   DriverSolution r;
-  DriverTables tables = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew),
-                          table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew), m->ramps.at,
-                          c->ramp_base };
-  driver_solve(model, &tables, (PiModel){ c->c_far, c->c_near, c->r_pi }, c->v, &r);
+  DriverTables tables = {
+    table_cut((TableView){ driver_case->data[0], 7, 7 }, driver_case->input_slew),
+    table_cut((TableView){ driver_case->data[1], 7, 7 }, driver_case->input_slew), libs->ramps.at,
+    driver_case->ramp_base
+  };
+  driver_solve(model, &tables,
+               (PiModel){ driver_case->c_far, driver_case->c_near, driver_case->r_pi },
+               driver_case->v, &r);
   return r;
 }

@@ -6,21 +6,24 @@
 
 #include "tests/unit.h"
 
-NameId small_name(const Small *s, const char *text) { return names_add_text(s->names, text); }
+NameId small_name(const Small *small, const char *text)
+{
+  return names_add_text(small->names, text);
+}
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-LibraryId small_library(Small *s, const char *name, bool early, bool late)
+LibraryId small_library(Small *small, const char *name, bool early, bool late)
 {
-  array_push(&s->libs->libraries,
-             (Library){ .name = small_name(s, name), .for_early = early, .for_late = late });
-  return s->libs->libraries.len - 1;
+  array_push(&small->libs->libraries,
+             (Library){ .name = small_name(small, name), .for_early = early, .for_late = late });
+  return small->libs->libraries.len - 1;
 }
 
-CellId small_bare_cell(Small *s, LibraryId library, const char *name)
+CellId small_bare_cell(Small *small, LibraryId library, const char *name)
 {
-  LibrarySet *set = s->libs;
-  array_push(&set->cells, (LibCell){ .name = small_name(s, name),
+  LibrarySet *set = small->libs;
+  array_push(&set->cells, (LibCell){ .name = small_name(small, name),
                                      .library = library,
                                      .first_port = set->ports.len,
                                      .first_arc = set->arcs.len,
@@ -29,61 +32,62 @@ CellId small_bare_cell(Small *s, LibraryId library, const char *name)
   return set->cells.len - 1;
 }
 
-PortId small_port(Small *s, CellId cell, const char *name, Direction direction)
+PortId small_port(Small *small, CellId cell, const char *name, Direction direction)
 {
-  LibrarySet *set = s->libs;
+  LibrarySet *set = small->libs;
   PortId id = set->ports.len;
-  array_push(&set->ports, (LibPort){ .name = small_name(s, name),
+  array_push(&set->ports, (LibPort){ .name = small_name(small, name),
                                      .cell = cell,
                                      .direction = (uint8_t)direction,
                                      .function = NO_FUNCTION,
                                      .three_state = NO_FUNCTION,
                                      .bus = NO_BUS });
-  map_put(set->port_by_name, hash_pair(cell, small_name(s, name)), id);
+  map_put(set->port_by_name, hash_pair(cell, small_name(small, name)), id);
   set->cells.at[cell].port_count++;
   return id;
 }
 
-CellId small_gate(Small *s, LibraryId library, const char *name, const char *inputs,
+CellId small_gate(Small *small, LibraryId library, const char *name, const char *inputs,
                   const char *function)
 {
-  CellId cell = small_bare_cell(s, library, name);
+  CellId cell = small_bare_cell(small, library, name);
   const char *bad = NULL;
-  for (const char *p = inputs; *p; p++) small_port(s, cell, (char[]){ *p, '\0' }, DIR_INPUT);
-  PortId y = small_port(s, cell, "Y", DIR_OUTPUT);
-  s->libs->ports.at[y].function = library_parse_function(s->libs, cell, function, &bad);
+  for (const char *p = inputs; *p; p++) small_port(small, cell, (char[]){ *p, '\0' }, DIR_INPUT);
+  PortId y = small_port(small, cell, "Y", DIR_OUTPUT);
+  small->libs->ports.at[y].function = library_parse_function(small->libs, cell, function, &bad);
   return cell;
 }
 
-static void add_box_port(Small *s, CellId cell, char name, Direction direction)
+static void add_box_port(Small *small, CellId cell, char name, Direction direction)
 {
-  library_add_black_box_port(s->libs, cell, small_name(s, (char[]){ name, '\0' }), direction);
+  library_add_black_box_port(small->libs, cell, small_name(small, (char[]){ name, '\0' }),
+                             direction);
 }
 
-CellId small_box(Small *s, const char *name, const char *inputs, char output)
+CellId small_box(Small *small, const char *name, const char *inputs, char output)
 {
-  CellId cell = library_add_black_box(s->libs, small_name(s, name));
-  for (const char *p = inputs; *p; p++) add_box_port(s, cell, *p, DIR_INPUT);
-  add_box_port(s, cell, output, DIR_OUTPUT);
+  CellId cell = library_add_black_box(small->libs, small_name(small, name));
+  for (const char *p = inputs; *p; p++) add_box_port(small, cell, *p, DIR_INPUT);
+  add_box_port(small, cell, output, DIR_OUTPUT);
   return cell;
 }
 
 /* --- nets and instances ----------------------------------------------------------------------- */
 
-SegId small_seg(Small *s, InstId scope, const char *name)
+SegId small_seg(Small *small, InstId scope, const char *name)
 {
-  return netlist_add_seg(s->netlist, scope, small_name(s, name));
+  return netlist_add_seg(small->netlist, scope, small_name(small, name));
 }
 
-InstId small_leaf(Small *s, InstId scope, const char *name, CellId cell)
+InstId small_leaf(Small *small, InstId scope, const char *name, CellId cell)
 {
-  return netlist_add_inst(s->netlist, scope, small_name(s, name), cell, false);
+  return netlist_add_inst(small->netlist, scope, small_name(small, name), cell, false);
 }
 
-PinId small_attach(Small *s, const char *pin, SegId seg)
+PinId small_attach(Small *small, const char *pin, SegId seg)
 {
-  PinId p = small_pin(s, pin);
-  netlist_attach(s->netlist, p, seg);
+  PinId p = small_pin(small, pin);
+  netlist_attach(small->netlist, p, seg);
   return p;
 }
 
@@ -105,11 +109,11 @@ const char *small_net_name(const Netlist *n, const char *path)
 
 /* --- wires ------------------------------------------------------------------------------------ */
 
-uint32_t small_tree(const Small *s, RcTree *tree, PinId driver)
+uint32_t small_tree(const Small *small, RcTree *tree, PinId driver)
 {
-  NetId net = netlist_pin_net(s->netlist, driver);
-  rc_tree_build(tree, s->parasitics, s->netlist, net, driver);
-  return rc_tree_unreached(tree, s->netlist, net, driver);
+  NetId net = netlist_pin_net(small->netlist, driver);
+  rc_tree_build(tree, small->parasitics, small->netlist, net, driver);
+  return rc_tree_unreached(tree, small->netlist, net, driver);
 }
 
 double small_elmore(const RcTree *tree, PinId at)

@@ -81,22 +81,22 @@ const char *test_file(const char *name, const char *text)
 
 /* --- invalid files ---------------------------------------------------------------------------- */
 
-static void read_all(const char *path, Text *t)
+static void read_all(const char *path, Text *text)
 {
   char buffer[4096];
   FILE *f = fopen(path, "rb");
-  for (size_t n; f && (n = fread(buffer, 1, sizeof buffer, f)) > 0;) text_add(t, buffer, n);
+  for (size_t n; f && (n = fread(buffer, 1, sizeof buffer, f)) > 0;) text_add(text, buffer, n);
   if (f) fclose(f);
 }
 
 /* Without the folder, and with an end of line. */
-static void add_shown(Text *t, const char *messages, const char *folder)
+static void add_shown(Text *text, const char *messages, const char *folder)
 {
   size_t length = strlen(folder);
   for (const char *at; (at = strstr(messages, folder)) != NULL; messages = at + length + 1)
-    text_add(t, messages, (size_t)(at - messages));
-  text_put(t, messages);
-  if (t->len && t->at[t->len - 1] != '\n') text_char(t, '\n');
+    text_add(text, messages, (size_t)(at - messages));
+  text_put(text, messages);
+  if (text->len && text->at[text->len - 1] != '\n') text_char(text, '\n');
 }
 
 static void check_case(const char *folder, const char *input,
@@ -140,7 +140,8 @@ void check_invalid(const char *kind, const char *input, int least,
 static void remove_files(void)
 {
   char *rest = NULL;
-  for (char *f = strtok_r(files.at, "\n", &rest); f; f = strtok_r(NULL, "\n", &rest)) remove(f);
+  for (char *text = strtok_r(files.at, "\n", &rest); text; text = strtok_r(NULL, "\n", &rest))
+    remove(text);
 }
 
 int main(void)

@@ -14,9 +14,9 @@ enum { CTE_NETS = 128 };
 
 /* Returns prefix sums of the work of the nets. a: the work of each net. b: memory of the same
    size. */
-SL_BLOCK_FN const uint32_t *cte_sums(const FlatView *v, uint32_t *a, uint32_t *b)
+SL_BLOCK_FN const uint32_t *cte_sums(const FlatView *view, uint32_t *a, uint32_t *b)
 {
-  (void)v;
+  (void)view;
   for (uint32_t step = 1; step < CTE_NETS; step *= 2) {
     SL_SYNC();
     SL_LANES(i, CTE_NETS) b[i] = a[i] + (i >= step ? a[i - step] : 0);
@@ -56,7 +56,7 @@ static uint32_t cte_blocks(uint32_t nets) { return nets / CTE_NETS + (nets % CTE
 #endif
 
 /* --- forward: the timing edges of a driver, early and late ------------------------------------ */
-SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t block, int delays,
+SL_BLOCK_FN void cte_edges(const FlatView *view, const FlatLevel *level, uint32_t block, int delays,
                            int waves, int model)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
@@ -66,17 +66,17 @@ SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t b
   {
     uint32_t n = block * CTE_NETS + i;
     EdgeRange range = { 0, 0 };
-    if (n < level->count) range = edges_to(v, level->first_slot + n);
+    if (n < level->count) range = edges_to(view, level->first_slot + n);
     own[i] = 2 * (range.end - range.first);
   }
-  const uint32_t *sums = cte_sums(v, own, other);
+  const uint32_t *sums = cte_sums(view, own, other);
   SL_LANES(i, sums[CTE_NETS - 1])
   {
     uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i);
-    uint32_t edge = edges_to(v, level->first_slot + block * CTE_NETS + net).first + piece / 2;
-    FlatEdge r = v->f.edges[edge];
-    EdgeNet x = edge_net(v, level, &r, (int)(piece % 2), delays, waves);
-    edge_lane(v, level, &x, &r, edge, (int)(piece % 2), delays, waves, model);
+    uint32_t edge = edges_to(view, level->first_slot + block * CTE_NETS + net).first + piece / 2;
+    FlatEdge r = view->f.edges[edge];
+    EdgeNet x = edge_net(view, level, &r, (int)(piece % 2), delays, waves);
+    edge_lane(view, level, &x, &r, edge, (int)(piece % 2), delays, waves, model);
   }
 }
 
@@ -115,15 +115,15 @@ static void start_arrivals(Device *d) { start_pin_levels(d, 0, start_cte_edges);
 /* --- backward: the timing edges that start at a driver or one of its loads -------------------- */
 typedef struct { uint32_t first, count; } OutRange;
 
-SL_HD OutRange outs_of(const FlatView *v, uint32_t slot, uint32_t slots)
+SL_HD OutRange outs_of(const FlatView *view, uint32_t slot, uint32_t slots)
 {
   OutRange r;
-  r.first = v->f.slot_first_out[slot];
-  r.count = v->f.slot_first_out[slot + slots] - r.first;
+  r.first = view->f.slot_first_out[slot];
+  r.count = view->f.slot_first_out[slot + slots] - r.first;
   return r;
 }
 
-SL_BLOCK_FN void cte_outs(const FlatView *v, const FlatLevel *level, uint32_t block)
+SL_BLOCK_FN void cte_outs(const FlatView *view, const FlatLevel *level, uint32_t block)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
   SL_SHARED(uint32_t, other, CTE_NETS);
@@ -133,22 +133,22 @@ SL_BLOCK_FN void cte_outs(const FlatView *v, const FlatLevel *level, uint32_t bl
     uint32_t n = block * CTE_NETS + i, slot = level->first_slot + n;
     own[i] = n < level->count
                  ? 2
-                       * (outs_of(v, slot, 1).count
-                          + outs_of(v, v->f.load_first[slot], v->f.load_count[slot]).count)
+                       * (outs_of(view, slot, 1).count
+                          + outs_of(view, view->f.load_first[slot], view->f.load_count[slot]).count)
                  : 0;
   }
-  const uint32_t *sums = cte_sums(v, own, other);
+  const uint32_t *sums = cte_sums(view, own, other);
   SL_LANES(i, sums[CTE_NETS - 1])
   {
     uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i),
              slot = level->first_slot + block * CTE_NETS + net;
-    OutRange driver = outs_of(v, slot, 1),
-             loads = outs_of(v, v->f.load_first[slot], v->f.load_count[slot]);
+    OutRange driver = outs_of(view, slot, 1),
+             loads = outs_of(view, view->f.load_first[slot], view->f.load_count[slot]);
     uint32_t out = piece / 2 < driver.count ? driver.first + piece / 2
                                             : loads.first + piece / 2 - driver.count;
-    FlatOut o = v->f.outs[out];
-    OutDelays x = out_delays(v, &o, (int)(piece % 2));
-    out_lane(v, &o, &x, (int)(piece % 2));
+    FlatOut o = view->f.outs[out];
+    OutDelays x = out_delays(view, &o, (int)(piece % 2));
+    out_lane(view, &o, &x, (int)(piece % 2));
   }
 }
 
@@ -184,7 +184,8 @@ static void start_backward(Device *d)
 
    The lanes of a block work on the nodes of a star for each condition.  One lane adds them up, in
    the CPU's order. */
-SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block, uint32_t count)
+SL_BLOCK_FN void cte_stars(const FlatView *view, const TreeView *tree_view, uint32_t block,
+                           uint32_t count)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
   SL_SHARED(uint32_t, other, CTE_NETS);
@@ -192,19 +193,21 @@ SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block,
   SL_LANES(i, CTE_NETS)
   {
     uint32_t n = block * CTE_NETS + i;
-    own[i] = n < count ? CONDITION_COUNT * (w->f.heads[n + 1].first - w->f.heads[n].first) : 0;
+    own[i] = n < count
+                 ? CONDITION_COUNT * (tree_view->f.heads[n + 1].first - tree_view->f.heads[n].first)
+                 : 0;
   }
-  const uint32_t *sums = cte_sums(v, own, other);
+  const uint32_t *sums = cte_sums(view, own, other);
   SL_LANES(i, sums[CTE_NETS - 1])
   {
     uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i);
-    star_piece(v, w, block * CTE_NETS + net, piece / CONDITION_COUNT,
+    star_piece(view, tree_view, block * CTE_NETS + net, piece / CONDITION_COUNT,
                (int)(piece % CONDITION_COUNT));
   }
   SL_LANES(i, CONDITION_COUNT * CTE_NETS)
   {
     uint32_t n = block * CTE_NETS + i / CONDITION_COUNT;
-    if (n < count) star_sums(v, w, n, (int)(i % CONDITION_COUNT), 0);
+    if (n < count) star_sums(view, tree_view, n, (int)(i % CONDITION_COUNT), 0);
   }
 }
 

@@ -44,84 +44,89 @@ typedef struct {
 #define SL_LIBCELL(v) SL_GIVEN(LibcellView, v)
 
 /* --- evaluations ------------------------------------------------------------------------------ */
-SL_HD SizeTimes times_by_tables(const LibcellView *v, const SizeArc *arc, float slew, float load)
+SL_HD SizeTimes times_by_tables(const LibcellView *view, const SizeArc *arc, float slew, float load)
 {
   SizeTimes x = { 0, 0 };
   if (arc->delay == SIZE_NONE || arc->slew == SIZE_NONE) return x;
-  x.delay = table_value(size_table(&v->s, arc->delay, arc->delay_n1, arc->delay_n2), slew, load);
-  x.slew = table_value(size_table(&v->s, arc->slew, arc->slew_n1, arc->slew_n2), slew, load);
+  x.delay = table_value(size_table(&view->s, arc->delay, arc->delay_n1, arc->delay_n2), slew, load);
+  x.slew = table_value(size_table(&view->s, arc->slew, arc->slew_n1, arc->slew_n2), slew, load);
   if (x.slew < 0) x.slew = 0;
   return x;
 }
 
-SL_HD SizeTimes times_by_cells(const LibcellView *v, const FlatGrid *g, float slew, float load)
+SL_HD SizeTimes times_by_cells(const LibcellView *view, const FlatGrid *grid, float slew,
+                               float load)
 {
   SizeTimes x;
-  const FlatAxes *axes = &v->axes[g->axes];
-  GridPlace i = grid_place(axes->of1, g->n1, slew), j = grid_place(axes->of2, g->n2, load);
-  FlatCell c = v->cells[g->first + (uint32_t)i.segment * grid_step(g) + (uint32_t)j.segment];
+  const FlatAxes *axes = &view->axes[grid->axes];
+  GridPlace i = grid_place(axes->of1, grid->n1, slew), j = grid_place(axes->of2, grid->n2, load);
+  FlatCell c =
+      view->cells[grid->first + (uint32_t)i.segment * grid_step(grid) + (uint32_t)j.segment];
   x.delay = cell_value(c.delay, i.fraction, j.fraction);
   x.slew = cell_value(c.slew, i.fraction, j.fraction);
   if (x.slew < 0) x.slew = 0;
   return x;
 }
 
-SL_HD SizeTimes times_looked_up(const LibcellView *v, uint32_t cell, const SizeEdge *e,
+SL_HD SizeTimes times_looked_up(const LibcellView *view, uint32_t cell, const SizeEdge *edge,
                                 const SizeNet *net, int by_cells)
 {
-  const SizeArc *arc = size_arc(&v->s, cell, e);
+  const SizeArc *arc = size_arc(&view->s, cell, edge);
   if (by_cells) {
-    FlatGrid g = v->grids[arc - v->s.arcs];
-    if (g.n1 != 0 && g.n1 != FLAT_NO_GRID) return times_by_cells(v, &g, e->input_slew, net->load);
+    FlatGrid g = view->grids[arc - view->s.arcs];
+    if (g.n1 != 0 && g.n1 != FLAT_NO_GRID)
+      return times_by_cells(view, &g, edge->input_slew, net->load);
   }
-  return times_by_tables(v, arc, e->input_slew, net->load);
+  return times_by_tables(view, arc, edge->input_slew, net->load);
 }
 
 /* size_cost without waveforms. */
-SL_HD float cost_looked_up(const LibcellView *v, const SizeGate *g, uint32_t at, int by_cells)
+SL_HD float cost_looked_up(const LibcellView *view, const SizeGate *gate, uint32_t at, int by_cells)
 {
-  uint32_t cell = v->s.candidates[at];
-  SizeSum sum = { v->s.own_costs[at], { 0 } };
-  for (uint32_t i = 0; i < g->edge_count; i++) {
-    const SizeEdge *e = &v->s.edges[g->first_edge + i];
-    size_add(&sum, e, times_looked_up(v, cell, e, &v->s.nets[g->first_net + e->net], by_cells));
+  uint32_t cell = view->s.candidates[at];
+  SizeSum sum = { view->s.own_costs[at], { 0 } };
+  for (uint32_t i = 0; i < gate->edge_count; i++) {
+    const SizeEdge *edge = &view->s.edges[gate->first_edge + i];
+    size_add(
+        &sum, edge,
+        times_looked_up(view, cell, edge, &view->s.nets[gate->first_net + edge->net], by_cells));
   }
-  return size_total(&v->s, g, &v->s.cells[cell], &sum);
+  return size_total(&view->s, gate, &view->s.cells[cell], &sum);
 }
 
 /* at: of the candidate, in SizeView.candidates. */
-SL_HD float cost_by_keys(const LibcellView *v, uint32_t gate, uint32_t at)
+SL_HD float cost_by_keys(const LibcellView *view, uint32_t gate, uint32_t at)
 {
   (void)gate;
-  return v->costs[at];
+  return view->costs[at];
 }
 
-SL_HD float cost_by_model(const LibcellView *v, uint32_t gate, uint32_t at)
+SL_HD float cost_by_model(const LibcellView *view, uint32_t gate, uint32_t at)
 {
-  const SizeGate *g = &v->s.gates[gate];
-  return size_cost(&v->s, g, at - g->first_candidate);
+  const SizeGate *size_gate = &view->s.gates[gate];
+  return size_cost(&view->s, size_gate, at - size_gate->first_candidate);
 }
 
-SL_HD float cost_by_tables(const LibcellView *v, uint32_t gate, uint32_t at)
+SL_HD float cost_by_tables(const LibcellView *view, uint32_t gate, uint32_t at)
 {
-  return cost_looked_up(v, &v->s.gates[gate], at, 0);
+  return cost_looked_up(view, &view->s.gates[gate], at, 0);
 }
 
-SL_HD float cost_by_cells(const LibcellView *v, uint32_t gate, uint32_t at)
+SL_HD float cost_by_cells(const LibcellView *view, uint32_t gate, uint32_t at)
 {
-  return cost_looked_up(v, &v->s.gates[gate], at, 1);
+  return cost_looked_up(view, &view->s.gates[gate], at, 1);
 }
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 /* For each evaluation: one lane for a candidate, and groups of lanes for a driver. */
 #define LIBCELL_KERNELS(name)                                                                \
-  SL_HD void choose_##name(const LibcellView *v, uint32_t at, uint32_t lane, uint32_t width) \
+  SL_HD void choose_##name(const LibcellView *view, uint32_t at, uint32_t lane, uint32_t width) \
   {                                                                                          \
-    LibcellDriver d = v->drivers[at];                                                        \
+    LibcellDriver d = view->drivers[at];                                                        \
     LaneLeast b = lane_least_none();                                                         \
     for (LANE_SEES(i, lane, width, d.count))                                                 \
-      lane_least_see(&b, i, cost_by_##name(v, d.gate, d.first + i), d.now);                  \
-    lanes_choose(&b, lane, width, &v->chosen[d.gate]);                                       \
+      lane_least_see(&b, i, cost_by_##name(view, d.gate, d.first + i), d.now);                  \
+    lanes_choose(&b, lane, width, &view->chosen[d.gate]);                                       \
   }                                                                                          \
   SL_KERNEL choose_by_warp_##name(SL_LIBCELL(v))                                             \
   {                                                                                          \
@@ -160,7 +165,10 @@ SL_KERNEL select_by_lane(SL_LIBCELL(v))
 }
 
 /* Lanes of the first drivers, in whole warps. */
-SL_HD uint32_t few_lanes(const LibcellView *v) { return (LIBCELL_FEW * v->few + 31) / 32 * 32; }
+SL_HD uint32_t few_lanes(const LibcellView *view)
+{
+  return (LIBCELL_FEW * view->few + 31) / 32 * 32;
+}
 
 SL_KERNEL select_by_group(SL_LIBCELL(v))
 {
@@ -178,12 +186,12 @@ SL_HD int key_before(uint32_t key, uint32_t at, uint32_t other_key, uint32_t oth
   return key < other_key || (key == other_key && at < other_at);
 }
 
-SL_BLOCK_FN void select_in_block(const LibcellView *v, uint32_t b)
+SL_BLOCK_FN void select_in_block(const LibcellView *view, uint32_t b)
 {
   SL_SHARED(uint32_t, keys, LIBCELL_BLOCK);
   SL_SHARED(uint32_t, ats, LIBCELL_BLOCK);
-  LibcellDriver d = v->drivers[b];
-  const float *costs = v->costs + d.first;
+  LibcellDriver d = view->drivers[b];
+  const float *costs = view->costs + d.first;
   SL_LANES(i, LIBCELL_BLOCK)
   {
     LaneLeast own = lane_least_none();
@@ -202,8 +210,8 @@ SL_BLOCK_FN void select_in_block(const LibcellView *v, uint32_t b)
     }
   }
   if (SL_FIRST_LANE) {
-    v->chosen[d.gate].best = ats[0];
-    v->chosen[d.gate].gain = costs[d.now] - costs[ats[0]];
+    view->chosen[d.gate].best = ats[0];
+    view->chosen[d.gate].gain = costs[d.now] - costs[ats[0]];
   }
   SL_SYNC();
 }
@@ -226,50 +234,50 @@ SL_KERNEL read_all(SL_LIBCELL(v), uint32_t cells, const FlatCell *from, float *o
 }
 
 /* --- starts of kernels ------------------------------------------------------------------------ */
-static void start_update(Device *d, const LibcellView *v, LibcellCost cost)
+static void start_update(Device *d, const LibcellView *view, LibcellCost cost)
 {
-  if (cost == LIBCELL_MODEL) SL_START(d, v->lanes, update_delay_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_START(d, v->lanes, update_delay_tables, *v);
-  else if (cost == LIBCELL_CELLS) SL_START(d, v->lanes, update_delay_cells, *v);
+  if (cost == LIBCELL_MODEL) SL_START(d, view->lanes, update_delay_model, *view);
+  else if (cost == LIBCELL_TABLES) SL_START(d, view->lanes, update_delay_tables, *view);
+  else if (cost == LIBCELL_CELLS) SL_START(d, view->lanes, update_delay_cells, *view);
 }
 
-static void start_fused_warp(Device *d, const LibcellView *v, LibcellCost cost)
+static void start_fused_warp(Device *d, const LibcellView *view, LibcellCost cost)
 {
-  uint32_t lanes = 32 * v->count;
-  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_warp_keys, *v);
-  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_warp_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_warp_tables, *v);
-  else SL_START(d, lanes, choose_by_warp_cells, *v);
+  uint32_t lanes = 32 * view->count;
+  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_warp_keys, *view);
+  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_warp_model, *view);
+  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_warp_tables, *view);
+  else SL_START(d, lanes, choose_by_warp_cells, *view);
 }
 
-static void start_fused_group(Device *d, const LibcellView *v, LibcellCost cost)
+static void start_fused_group(Device *d, const LibcellView *view, LibcellCost cost)
 {
-  uint32_t lanes = LIBCELL_FEW * v->count;
-  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_group_keys, *v);
-  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_group_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_group_tables, *v);
-  else SL_START(d, lanes, choose_by_group_cells, *v);
+  uint32_t lanes = LIBCELL_FEW * view->count;
+  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_group_keys, *view);
+  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_group_model, *view);
+  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_group_tables, *view);
+  else SL_START(d, lanes, choose_by_group_cells, *view);
 }
 
-static void start_select(Device *d, const LibcellView *v, const LibcellSelect *c)
+static void start_select(Device *d, const LibcellView *view, const LibcellSelect *select)
 {
-  switch (c->way) {
-  case LIBCELL_BY_LANE: SL_START(d, v->count, select_by_lane, *v); break;
+  switch (select->way) {
+  case LIBCELL_BY_LANE: SL_START(d, view->count, select_by_lane, *view); break;
   case LIBCELL_BY_BLOCK:
-    SL_START_BLOCKS(d, d->stream, v->count, LIBCELL_BLOCK, select_by_block, *v);
+    SL_START_BLOCKS(d, d->stream, view->count, LIBCELL_BLOCK, select_by_block, *view);
     break;
-  case LIBCELL_BY_WARP: start_fused_warp(d, v, LIBCELL_KEYS); break;
+  case LIBCELL_BY_WARP: start_fused_warp(d, view, LIBCELL_KEYS); break;
   case LIBCELL_BY_GROUP:
-    SL_START(d, few_lanes(v) + 32 * (v->count - v->few), select_by_group, *v);
+    SL_START(d, few_lanes(view) + 32 * (view->count - view->few), select_by_group, *view);
     break;
-  case LIBCELL_FUSED_WARP: start_fused_warp(d, v, c->cost); break;
-  case LIBCELL_FUSED_GROUP: start_fused_group(d, v, c->cost); break;
+  case LIBCELL_FUSED_WARP: start_fused_warp(d, view, select->cost); break;
+  case LIBCELL_FUSED_GROUP: start_fused_group(d, view, select->cost); break;
   }
 }
 
-static bool has_update(const LibcellSelect *c)
+static bool has_update(const LibcellSelect *select)
 {
-  return c->cost != LIBCELL_KEYS && c->way < LIBCELL_FUSED_WARP;
+  return select->cost != LIBCELL_KEYS && select->way < LIBCELL_FUSED_WARP;
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
@@ -280,19 +288,19 @@ static FlatTable table_or_none(uint32_t first, uint8_t n1, uint8_t n2)
 }
 
 /* The tables of each arc as a grid. */
-static void put_grids(Device *d, LibcellState *s, const SizingArrays *c)
+static void put_grids(Device *d, LibcellState *state, const SizingArrays *arrays)
 {
-  GrowingBlock *blocks = s->block;
-  GridMaker g = grid_maker_new(c->view.pool);
-  FlatGrid *grids = (FlatGrid *)mem_alloc(((size_t)c->arcs + 1) * sizeof *grids);
-  for (uint32_t i = 0; i < c->arcs; i++) {
-    const SizeArc *a = &c->view.arcs[i];
-    grids[i] = grid_maker_add(&g, table_or_none(a->delay, a->delay_n1, a->delay_n2),
-                              table_or_none(a->slew, a->slew_n1, a->slew_n2));
+  GrowingBlock *blocks = state->block;
+  GridMaker g = grid_maker_new(arrays->view.pool);
+  FlatGrid *grids = (FlatGrid *)mem_alloc(((size_t)arrays->arcs + 1) * sizeof *grids);
+  for (uint32_t i = 0; i < arrays->arcs; i++) {
+    const SizeArc *arc = &arrays->view.arcs[i];
+    grids[i] = grid_maker_add(&g, table_or_none(arc->delay, arc->delay_n1, arc->delay_n2),
+                              table_or_none(arc->slew, arc->slew_n1, arc->slew_n2));
   }
-  s->view.grids = SIZING_PUT(FlatGrid, AT_GRIDS, grids, c->arcs);
-  s->view.axes = SIZING_PUT(FlatAxes, AT_AXES, g.axes.at, g.axes.len);
-  s->view.cells = SIZING_PUT(FlatCell, AT_GRID_CELLS, g.cells.at, g.cells.len);
+  state->view.grids = SIZING_PUT(FlatGrid, AT_GRIDS, grids, arrays->arcs);
+  state->view.axes = SIZING_PUT(FlatAxes, AT_AXES, g.axes.at, g.axes.len);
+  state->view.cells = SIZING_PUT(FlatCell, AT_GRID_CELLS, g.cells.at, g.cells.len);
   device_finish(d, 0);
   grid_maker_end(&g);
   mem_free(grids);
@@ -302,71 +310,74 @@ static void put_grids(Device *d, LibcellState *s, const SizingArrays *c)
 
 static void put_library(Device *d, void *state, void *call)
 {
-  LibcellState *s = (LibcellState *)state;
-  const SizingArrays *c = (const SizingArrays *)call;
-  put_sizing_library(d, s->block, &s->view.s, c);
-  put_grids(d, s, c);
+  LibcellState *libcell_state = (LibcellState *)state;
+  const SizingArrays *arrays = (const SizingArrays *)call;
+  put_sizing_library(d, libcell_state->block, &libcell_state->view.s, arrays);
+  put_grids(d, libcell_state, arrays);
 }
 
 static void put_design(Device *d, void *state, void *call)
 {
-  LibcellState *s = (LibcellState *)state;
-  const LibcellDesign *c = (const LibcellDesign *)call;
-  GrowingBlock *blocks = s->block;
-  size_t lanes = c->problem.candidates;
-  s->view.count = c->problem.gates;
-  s->view.few = c->few;
-  s->view.lanes = c->problem.candidates;
-  s->view.reversed = d->reversed;
-  s->view.drivers = SIZING_PUT(LibcellDriver, AT_DRIVERS, c->drivers, c->problem.gates);
-  s->view.chosen = (SizeChosen *)growing_room(d, &blocks[AT_CHOSEN],
-                                              s->view.count * sizeof(SizeChosen));
-  if (c->keys) s->view.costs = SIZING_PUT(float, AT_COSTS, c->keys, lanes);
-  else put_sizing_design(d, blocks, &s->view.s, &c->problem);
-  if (!c->owners || c->keys) return;
-  s->view.owners = SIZING_PUT(uint32_t, AT_OWNERS, c->owners, lanes);
-  s->view.costs = (float *)growing_room(d, &blocks[AT_COSTS], lanes * sizeof(float));
+  LibcellState *libcell_state = (LibcellState *)state;
+  const LibcellDesign *design = (const LibcellDesign *)call;
+  GrowingBlock *blocks = libcell_state->block;
+  size_t lanes = design->problem.candidates;
+  libcell_state->view.count = design->problem.gates;
+  libcell_state->view.few = design->few;
+  libcell_state->view.lanes = design->problem.candidates;
+  libcell_state->view.reversed = d->reversed;
+  libcell_state->view.drivers =
+      SIZING_PUT(LibcellDriver, AT_DRIVERS, design->drivers, design->problem.gates);
+  libcell_state->view.chosen = (SizeChosen *)growing_room(
+      d, &blocks[AT_CHOSEN], libcell_state->view.count * sizeof(SizeChosen));
+  if (design->keys) libcell_state->view.costs = SIZING_PUT(float, AT_COSTS, design->keys, lanes);
+  else put_sizing_design(d, blocks, &libcell_state->view.s, &design->problem);
+  if (!design->owners || design->keys) return;
+  libcell_state->view.owners = SIZING_PUT(uint32_t, AT_OWNERS, design->owners, lanes);
+  libcell_state->view.costs = (float *)growing_room(d, &blocks[AT_COSTS], lanes * sizeof(float));
 }
 
 typedef struct {
-  const LibcellView   *v;
-  const LibcellSelect *c;
+  const LibcellView   *view;
+  const LibcellSelect *select;
 } LibcellRun;
 
 static void start_all(Device *d, void *of)
 {
-  const LibcellRun *x = (const LibcellRun *)of;
-  if (has_update(x->c)) start_update(d, x->v, x->c->cost);
-  start_select(d, x->v, x->c);
+  const LibcellRun *run = (const LibcellRun *)of;
+  if (has_update(run->select)) start_update(d, run->view, run->select->cost);
+  start_select(d, run->view, run->select);
 }
 
 static void start_update_alone(Device *d, void *of)
 {
-  const LibcellRun *x = (const LibcellRun *)of;
-  start_update(d, x->v, x->c->cost);
+  const LibcellRun *run = (const LibcellRun *)of;
+  start_update(d, run->view, run->select->cost);
 }
 
 static void start_select_alone(Device *d, void *of)
 {
-  const LibcellRun *x = (const LibcellRun *)of;
-  start_select(d, x->v, x->c);
+  const LibcellRun *run = (const LibcellRun *)of;
+  start_select(d, run->view, run->select);
 }
 
 static void select_cells(Device *d, void *state, void *call)
 {
-  LibcellState *s = (LibcellState *)state;
-  LibcellSelect *c = (LibcellSelect *)call;
-  LibcellRun x = { &s->view, c };
-  GrowingBlock *flood = &s->block[AT_FLOOD];
-  c->update = c->select = c->all = 0;
-  if (c->repeats == 0) start_all(d, &x);
+  LibcellState *libcell_state = (LibcellState *)state;
+  LibcellSelect *select = (LibcellSelect *)call;
+  LibcellRun x = { &libcell_state->view, select };
+  GrowingBlock *flood = &libcell_state->block[AT_FLOOD];
+  select->update = select->select = select->all = 0;
+  if (select->repeats == 0) start_all(d, &x);
   else {
-    c->all = device_median(d, flood, c->repeats, start_all, &x);
-    if (has_update(c)) c->update = device_median(d, flood, c->repeats, start_update_alone, &x);
-    if (c->way < LIBCELL_FUSED_WARP)
-      c->select = device_median(d, flood, c->repeats, start_select_alone, &x);
+    select->all = device_median(d, flood, select->repeats, start_all, &x);
+    if (has_update(select))
+      select->update = device_median(d, flood, select->repeats, start_update_alone, &x);
+    if (select->way < LIBCELL_FUSED_WARP)
+      select->select = device_median(d, flood, select->repeats, start_select_alone, &x);
   }
-  device_get(d, c->chosen, s->view.chosen, s->view.count * sizeof *c->chosen);
+  device_get(d, select->chosen, libcell_state->view.chosen,
+             libcell_state->view.count * sizeof *select->chosen);
 }
 
 typedef struct {
@@ -377,19 +388,22 @@ typedef struct {
 
 static void start_read(Device *d, void *of)
 {
-  const LibcellReading *x = (const LibcellReading *)of;
-  SL_START(d, x->cells, read_all, x->v, x->cells, (const FlatCell *)x->from, (float *)x->from);
+  const LibcellReading *reading = (const LibcellReading *)of;
+  SL_START(d, reading->cells, read_all, reading->v, reading->cells, (const FlatCell *)reading->from,
+           (float *)reading->from);
 }
 
 static void read_memory(Device *d, void *state, void *call)
 {
-  LibcellState *s = (LibcellState *)state;
-  LibcellRead *c = (LibcellRead *)call;
+  LibcellState *libcell_state = (LibcellState *)state;
+  LibcellRead *read = (LibcellRead *)call;
   LibcellReading x = {};
   x.v.reversed = d->reversed;
-  x.from = growing_room(d, &s->block[AT_READ], c->bytes + sizeof(FlatCell));
-  x.cells = (uint32_t)(c->bytes / sizeof(FlatCell));
-  if (x.from) c->seconds = device_median(d, &s->block[AT_FLOOD], c->repeats, start_read, &x);
+  x.from = growing_room(d, &libcell_state->block[AT_READ], read->bytes + sizeof(FlatCell));
+  x.cells = (uint32_t)(read->bytes / sizeof(FlatCell));
+  if (x.from)
+    read->seconds =
+        device_median(d, &libcell_state->block[AT_FLOOD], read->repeats, start_read, &x);
 }
 
 static const FamilyOperation operations[] = {

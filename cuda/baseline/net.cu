@@ -101,76 +101,77 @@ static void start_ends(Device *d)
 }
 
 /* --- required times --------------------------------------------------------------------------- */
-SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
+SL_HD void arc_required(const FlatView *view, uint32_t arc, JoinedPair p)
 {
-  int clock = v->f.count.derates && clock_node(v, p.to);
-  uint32_t e = v->f.edge_first[arc];
-  Cond4 *from = &v->n.required[p.from];
-  for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
+  int clock = view->f.count.derates && clock_node(view, p.to);
+  uint32_t e = view->f.edge_first[arc];
+  Cond4 *from = &view->n.required[p.from];
+  for (uint32_t pairs = view->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs);
     if (!(p.mask >> bit & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int in = condition_of(el, bit >> 1), out = condition_of(el, bit & 1);
-      float required = v->n.required[p.to].v[out];
+      float required = view->n.required[p.to].v[out];
       if (time_absent(required)) continue;
       time_tighten(&from->v[in], el,
                    required
-                       - derated(v->n.edge_delay[e].v[el],
-                                 derate_of(v, v->f.arc_derate, arc, clock, out))
-                       + left_out(v, arc, p.from, p.to, in));
+                       - derated(view->n.edge_delay[e].v[el],
+                                 derate_of(view, view->f.arc_derate, arc, clock, out))
+                       + left_out(view, arc, p.from, p.to, in));
     }
   }
 }
 
 /* Takes required times from the arcs that start at a slot. */
-SL_HD void out_required(const FlatView *v, uint32_t slot)
+SL_HD void out_required(const FlatView *view, uint32_t slot)
 {
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
-    uint32_t a = v->f.out_arc[i];
-    if (!(v->f.arc_use[a] & FLAT_ON)) continue;
-    Joined j = joined(v, v->f.arc_map[a], slot, v->f.arc_to[a]);
-    for (uint32_t n = 0; n < j.count; n++) arc_required(v, a, joined_pair(v, &j, n));
+  for (uint32_t i = view->f.out_first[slot]; i < view->f.out_first[slot + 1]; i++) {
+    uint32_t a = view->f.out_arc[i];
+    if (!(view->f.arc_use[a] & FLAT_ON)) continue;
+    Joined j = joined(view, view->f.arc_map[a], slot, view->f.arc_to[a]);
+    for (uint32_t n = 0; n < j.count; n++) arc_required(view, a, joined_pair(view, &j, n));
   }
 }
 
-SL_HD void wire_required(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+SL_HD void wire_required(const FlatView *view, uint32_t load, uint32_t driver, uint32_t index)
 {
-  Joined j = joined(v, v->f.wire_map[load], driver, load);
-  Cond4 delay = v->n.wire_delay[index];
+  Joined j = joined(view, view->f.wire_map[load], driver, load);
+  Cond4 delay = view->n.wire_delay[index];
   for (uint32_t n = 0; n < j.count; n++) {
-    JoinedPair p = joined_pair(v, &j, n);
-    int clock = v->f.count.derates && clock_node(v, p.to);
+    JoinedPair p = joined_pair(view, &j, n);
+    int clock = view->f.count.derates && clock_node(view, p.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float required = v->n.required[p.to].v[k];
+      float required = view->n.required[p.to].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-      time_tighten(&v->n.required[p.from].v[k], k >> 1,
-                   required - derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
+      time_tighten(
+          &view->n.required[p.from].v[k], k >> 1,
+          required - derated(delay.v[k], derate_of(view, view->f.wire_derate, index, clock, k)));
     }
   }
 }
 
-SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load, JoinedPair p,
+SL_HD void extra_node_required(const FlatView *view, uint32_t extra, uint32_t load, JoinedPair p,
                                int k)
 {
-  float required = v->n.required[p.to].v[k];
-  int clock = v->f.count.derates && clock_node(v, p.to);
+  float required = view->n.required[p.to].v[k];
+  int clock = view->f.count.derates && clock_node(view, p.to);
   if (time_absent(required)) return;
-  lane_tighten(&v->n.required[p.from].v[k], k >> 1,
+  lane_tighten(&view->n.required[p.from].v[k], k >> 1,
                required
-                   - derated(v->n.extra_delay[extra].v[k],
-                             derate_of(v, v->f.wire_derate, load, clock, k)));
+                   - derated(view->n.extra_delay[extra].v[k],
+                             derate_of(view, view->f.wire_derate, load, clock, k)));
 }
 
 /* Computes the required times of a net: first the loads, then the driver, from which they and other
    outputs of the cell follow. */
-SL_HD void net_required(const FlatView *v, const DriverWork *w)
+SL_HD void net_required(const FlatView *view, const DriverWork *work)
 {
-  int has_nodes = v->f.node_first[w->slot + 1] != v->f.node_first[w->slot];
-  for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    out_required(v, s);
-    if (has_nodes) wire_required(v, s, w->slot, s - w->load_shift);
+  int has_nodes = view->f.node_first[work->slot + 1] != view->f.node_first[work->slot];
+  for (uint32_t s = work->first_load; s < work->end_load; s++) {
+    out_required(view, s);
+    if (has_nodes) wire_required(view, s, work->slot, s - work->load_shift);
   }
-  if (has_nodes) out_required(v, w->slot);
+  if (has_nodes) out_required(view, work->slot);
 }
 
 SL_KERNEL level_required(SL_VIEW(v), FlatLevel level)

@@ -82,143 +82,153 @@ SL_KERNEL find_densities(SL_DENSITY(v), uint32_t count)
 
 /* --- starts of kernels ------------------------------------------------------------------------ */
 /* Without second differences. */
-static void start_published(Device *d, const DensityView *v, bool doubles)
+static void start_published(Device *d, const DensityView *view, bool doubles)
 {
-  uint32_t lanes = v->shapes.count * v->lanes, bins = (uint32_t)density_bin_count(&v->g);
+  uint32_t lanes = view->shapes.count * view->lanes, bins = (uint32_t)density_bin_count(&view->g);
   if (doubles) {
-    SL_START(d, lanes, add_doubles, *v, lanes);
+    SL_START(d, lanes, add_doubles, *view, lanes);
     return;
   }
-  SL_START(d, lanes, add_apart, *v, lanes);
-  SL_START(d, bins, write_sums, *v, bins);
+  SL_START(d, lanes, add_apart, *view, lanes);
+  SL_START(d, bins, write_sums, *view, bins);
 }
 
-static void start_density_forward(Device *d, const DensityView *v, bool doubles)
+static void start_density_forward(Device *d, const DensityView *view, bool doubles)
 {
-  uint32_t blocks = DENSITY_BLOCKS, groups = (v->shapes.count + THREADS - 1) / THREADS,
-           strips = density_strip_count(&v->g), columns = strips * v->g.x.count;
-  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
-  if (doubles || v->threshold == UINT32_MAX) {
-    start_published(d, v, doubles);
+  uint32_t blocks = DENSITY_BLOCKS, groups = (view->shapes.count + THREADS - 1) / THREADS,
+           strips = density_strip_count(&view->g), columns = strips * view->g.x.count;
+  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *view, blocks);
+  if (doubles || view->threshold == UINT32_MAX) {
+    start_published(d, view, doubles);
     return;
   }
-  SL_OVERLAP_BLOCKS(d, groups, THREADS, add_shapes, *v, groups);
-  SL_OVERLAP(d, columns, sum_strips, *v, columns);
-  SL_OVERLAP_BLOCKS(d, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
+  SL_OVERLAP_BLOCKS(d, groups, THREADS, add_shapes, *view, groups);
+  SL_OVERLAP(d, columns, sum_strips, *view, columns);
+  SL_OVERLAP_BLOCKS(d, strips, DENSITY_SCAN_LANES, scan_forward, *view, strips);
 }
 
 /* Kernels that begin early were slower here. */
-static void start_density_backward(Device *d, const DensityView *v)
+static void start_density_backward(Device *d, const DensityView *view)
 {
-  uint32_t blocks = DENSITY_BLOCKS, strips = density_strip_count(&v->g),
-           columns = strips * v->g.x.count;
-  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *v, blocks);
-  if (v->threshold != UINT32_MAX) {
-    SL_START(d, columns, sum_weights, *v, columns);
-    SL_START_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
+  uint32_t blocks = DENSITY_BLOCKS, strips = density_strip_count(&view->g),
+           columns = strips * view->g.x.count;
+  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *view, blocks);
+  if (view->threshold != UINT32_MAX) {
+    SL_START(d, columns, sum_weights, *view, columns);
+    SL_START_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *view, strips);
   }
-  SL_START(d, v->shapes.count, find_densities, *v, v->shapes.count);
+  SL_START(d, view->shapes.count, find_densities, *view, view->shapes.count);
 }
 
-static void start_density(Device *d, DensityState *s, DensityWay way, const DensityPlan *plan)
+static void start_density(Device *d, DensityState *state, DensityWay way, const DensityPlan *plan)
 {
-  s->view.threshold = plan->threshold ? plan->threshold : DENSITY_DEVICE_THRESHOLD;
-  s->view.lanes = plan->lanes ? plan->lanes : DENSITY_DEVICE_LANES;
-  s->view.lane_bits = s->view.lanes >> 1;
-  s->view.turn ^= 1;
-  if (way == DENSITY_BACKWARD) start_density_backward(d, &s->view);
-  else start_density_forward(d, &s->view, plan->doubles);
+  state->view.threshold = plan->threshold ? plan->threshold : DENSITY_DEVICE_THRESHOLD;
+  state->view.lanes = plan->lanes ? plan->lanes : DENSITY_DEVICE_LANES;
+  state->view.lane_bits = state->view.lanes >> 1;
+  state->view.turn ^= 1;
+  if (way == DENSITY_BACKWARD) start_density_backward(d, &state->view);
+  else start_density_forward(d, &state->view, plan->doubles);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
-static void place_density_arrays(DensityView *v, Room *r)
+static void place_density_arrays(DensityView *view, Room *room)
 {
-  size_t bins = (size_t)density_bin_count(&v->g), columns = v->g.x.count;
-  v->most = (uint64_t *)take_room(r, 2 * sizeof *v->most);
-  v->lost = (uint64_t *)take_room(r, 2 * sizeof *v->lost);
-  v->map = (uint64_t *)take_room(r, bins * sizeof *v->map);
-  v->fine = (uint64_t *)take_room(r, bins * sizeof *v->fine);
-  v->second = (uint64_t *)take_room(r, bins * sizeof *v->second);
-  v->table = (uint64_t *)take_room(r, bins * sizeof *v->table);
-  v->strips = (uint64_t *)take_room(r, density_strip_count(&v->g) * columns * sizeof *v->strips);
-  v->groups = (uint64_t *)take_room(r, density_group_count(&v->g) * columns * sizeof *v->groups);
+  size_t bins = (size_t)density_bin_count(&view->g), columns = view->g.x.count;
+  view->most = (uint64_t *)take_room(room, 2 * sizeof *view->most);
+  view->lost = (uint64_t *)take_room(room, 2 * sizeof *view->lost);
+  view->map = (uint64_t *)take_room(room, bins * sizeof *view->map);
+  view->fine = (uint64_t *)take_room(room, bins * sizeof *view->fine);
+  view->second = (uint64_t *)take_room(room, bins * sizeof *view->second);
+  view->table = (uint64_t *)take_room(room, bins * sizeof *view->table);
+  view->strips =
+      (uint64_t *)take_room(room, density_strip_count(&view->g) * columns * sizeof *view->strips);
+  view->groups =
+      (uint64_t *)take_room(room, density_group_count(&view->g) * columns * sizeof *view->groups);
 }
 
-static bool make_density_arrays(Device *d, DensityState *s)
+static bool make_density_arrays(Device *d, DensityState *state)
 {
   Room count = { NULL, 0 };
-  place_density_arrays(&s->view, &count);
-  Room room = { growing_room(d, &s->maps, count.at), 0 };
+  place_density_arrays(&state->view, &count);
+  Room room = { growing_room(d, &state->maps, count.at), 0 };
   if (room.block == NULL) return false;
-  size_t bytes = (size_t)density_bin_count(&s->view.g) * sizeof *s->view.fine;
-  place_density_arrays(&s->view, &room);
-  device_zero(d, s->view.fine, bytes);
-  device_zero(d, s->view.second, bytes);
-  device_zero(d, s->view.most, 2 * sizeof *s->view.most);
-  device_zero(d, s->view.lost, 2 * sizeof *s->view.lost);
+  size_t bytes = (size_t)density_bin_count(&state->view.g) * sizeof *state->view.fine;
+  place_density_arrays(&state->view, &room);
+  device_zero(d, state->view.fine, bytes);
+  device_zero(d, state->view.second, bytes);
+  device_zero(d, state->view.most, 2 * sizeof *state->view.most);
+  device_zero(d, state->view.lost, 2 * sizeof *state->view.lost);
   return true;
 }
 
 /* A copy there of what the host may have; NULL: it has none, or an error. */
-static const void *put_density(Device *d, GrowingBlock *b, const void *from, size_t bytes)
+static const void *put_density(Device *d, GrowingBlock *block, const void *from, size_t bytes)
 {
-  return from ? growing_put(d, b, from, bytes) : NULL;
+  return from ? growing_put(d, block, from, bytes) : NULL;
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
 static void put_shapes(Device *d, void *state, void *call)
 {
-  DensityState *s = (DensityState *)state;
+  DensityState *density_state = (DensityState *)state;
   const DensityGiven *given = (const DensityGiven *)call;
   const DensityShapes *from = given->shapes;
-  DensityShapes *there = &s->view.shapes;
+  DensityShapes *there = &density_state->view.shapes;
   size_t count = from->count;
-  s->view.g = *given->grid;
-  s->view.reversed = d->reversed;
-  if (!make_density_arrays(d, s)) return;
-  s->view.density = (double *)growing_room(d, &s->density, count * sizeof(double));
-  if (s->view.density == NULL) return;
+  density_state->view.g = *given->grid;
+  density_state->view.reversed = d->reversed;
+  if (!make_density_arrays(d, density_state)) return;
+  density_state->view.density =
+      (double *)growing_room(d, &density_state->density, count * sizeof(double));
+  if (density_state->view.density == NULL) return;
   there->count = from->count;
-  there->boxes = (const DensityBox *)put_density(d, &s->boxes, from->boxes,
+  there->boxes = (const DensityBox *)put_density(d, &density_state->boxes, from->boxes,
                                                  count * sizeof *from->boxes);
-  there->int_boxes = (const DensityIntBox *)put_density(d, &s->int_boxes, from->int_boxes,
-                                                        count * sizeof *from->int_boxes);
-  there->weights = (const double *)put_density(d, &s->weights, from->weights,
+  there->int_boxes = (const DensityIntBox *)put_density(
+      d, &density_state->int_boxes, from->int_boxes, count * sizeof *from->int_boxes);
+  there->weights = (const double *)put_density(d, &density_state->weights, from->weights,
                                                count * sizeof *from->weights);
 }
 
 static void put_weights(Device *d, void *state, void *call)
 {
-  DensityState *s = (DensityState *)state;
+  DensityState *density_state = (DensityState *)state;
   const double *weights = ((const DensityWeights *)call)->weights;
-  size_t bytes = (size_t)density_bin_count(&s->view.g) * sizeof *weights;
-  s->view.weights = (double *)put_density(d, &s->bins, weights, bytes);
+  size_t bytes = (size_t)density_bin_count(&density_state->view.g) * sizeof *weights;
+  density_state->view.weights = (double *)put_density(d, &density_state->bins, weights, bytes);
 }
 
 typedef struct {
-  DensityState *s;
-  const DensityCall *c;
+  DensityState *state;
+  const DensityCall *call;
 } DensityRun;
 
 static void start_planned(Device *d, void *of)
 {
-  DensityRun *x = (DensityRun *)of;
-  start_density(d, x->s, x->c->way, &x->c->plan);
+  DensityRun *run = (DensityRun *)of;
+  start_density(d, run->state, run->call->way, &run->call->plan);
 }
 
 static void run(Device *d, void *state, void *call)
 {
-  DensityState *s = (DensityState *)state;
-  DensityCall *c = (DensityCall *)call;
-  size_t bins = (size_t)density_bin_count(&s->view.g), shapes = s->view.shapes.count;
-  DensityRun x = { s, c };
-  if (c->repeats) c->seconds = device_median(d, &s->flood, c->repeats, start_planned, &x);
+  DensityState *density_state = (DensityState *)state;
+  DensityCall *density_call = (DensityCall *)call;
+  size_t bins = (size_t)density_bin_count(&density_state->view.g),
+         shapes = density_state->view.shapes.count;
+  DensityRun x = { density_state, density_call };
+  if (density_call->repeats)
+    density_call->seconds =
+        device_median(d, &density_state->flood, density_call->repeats, start_planned, &x);
   else start_planned(d, &x);
-  if (c->way == DENSITY_FORWARD) {
-    device_get(d, c->out, s->view.map, bins * sizeof *c->out);
-    device_get(d, &c->range.largest, s->view.most + s->view.turn, sizeof c->range.largest);
-    device_get(d, &c->range.lost, s->view.lost + s->view.turn, sizeof c->range.lost);
-  } else device_get(d, c->out, s->view.density, shapes * sizeof *c->out);
+  if (density_call->way == DENSITY_FORWARD) {
+    device_get(d, density_call->out, density_state->view.map, bins * sizeof *density_call->out);
+    device_get(d, &density_call->range.largest, density_state->view.most + density_state->view.turn,
+               sizeof density_call->range.largest);
+    device_get(d, &density_call->range.lost, density_state->view.lost + density_state->view.turn,
+               sizeof density_call->range.lost);
+  } else
+    device_get(d, density_call->out, density_state->view.density,
+               shapes * sizeof *density_call->out);
 }
 
 static const FamilyOperation operations[] = {

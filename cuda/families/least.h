@@ -56,32 +56,33 @@ SL_HD LaneLeast lane_least_none(void)
 #endif
 
 /* Takes a candidate into account. Its index must be above those of the candidates before. */
-SL_HD void lane_least_see(LaneLeast *b, uint32_t at, float cost, uint32_t now)
+SL_HD void lane_least_see(LaneLeast *least, uint32_t at, float cost, uint32_t now)
 {
   uint32_t key = size_key(cost);
-  if (key < b->key) {
-    b->key = key;
-    b->at = at;
+  if (key < least->key) {
+    least->key = key;
+    least->at = at;
   }
   if (at == now) {
-    b->now = cost;
-    b->has_now = true;
+    least->now = cost;
+    least->has_now = true;
   }
 }
 
 /* The choice of a group of lanes, each of which has seen its candidates. */
-SL_HD void lanes_choose(const LaneLeast *b, uint32_t lane, uint32_t width, SizeChosen *chosen)
+SL_HD void lanes_choose(const LaneLeast *lane_least, uint32_t lane, uint32_t width,
+                        SizeChosen *chosen)
 {
-  uint32_t least = b->key, at = b->at;
+  uint32_t least = lane_least->key, at = lane_least->at;
 #ifdef __CUDA_ARCH__
   unsigned mask = width == 32 ? ~0u : ((1u << width) - 1) << (threadIdx.x % 32 / width * width);
-  least = group_min(mask, b->key, width);
-  at = group_min(mask, b->key == least ? b->at : ~0u, width);
+  least = group_min(mask, lane_least->key, width);
+  at = group_min(mask, lane_least->key == least ? lane_least->at : ~0u, width);
 #else
   (void)width;
 #endif
   if (lane == 0) chosen->best = at;
-  if (b->has_now) chosen->gain = b->now - key_cost(least);
+  if (lane_least->has_now) chosen->gain = lane_least->now - key_cost(least);
 }
 
 #endif

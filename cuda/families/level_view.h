@@ -45,95 +45,95 @@ typedef struct {
 } LevelView;
 
 /* --- before the first frontier ------------------------------------------------------------- */
-SL_HD void level_link(const LevelView *v, uint32_t arc)
+SL_HD void level_link(const LevelView *view, uint32_t arc)
 {
-  LevelArc a = v->in.arcs[arc];
-  v->next_arc[arc] = lane_set(&v->vertices[a.from].first_arc, arc + 1);
-  lane_add(&v->vertices[a.to].waiting, 1);
+  LevelArc a = view->in.arcs[arc];
+  view->next_arc[arc] = lane_set(&view->vertices[a.from].first_arc, arc + 1);
+  lane_add(&view->vertices[a.to].waiting, 1);
 }
 
-SL_HD void level_net(const LevelView *v, uint32_t net)
+SL_HD void level_net(const LevelView *view, uint32_t net)
 {
-  uint32_t drivers = v->in.driver_first[net + 1] - v->in.driver_first[net];
-  for (uint32_t i = v->in.driver_first[net]; i < v->in.driver_first[net + 1]; i++)
-    v->vertices[v->in.net_drivers[i]].net = net + 1;
-  for (uint32_t i = v->in.load_first[net]; i < v->in.load_first[net + 1]; i++)
-    v->vertices[v->in.net_loads[i]].waiting = drivers;
+  uint32_t drivers = view->in.driver_first[net + 1] - view->in.driver_first[net];
+  for (uint32_t i = view->in.driver_first[net]; i < view->in.driver_first[net + 1]; i++)
+    view->vertices[view->in.net_drivers[i]].net = net + 1;
+  for (uint32_t i = view->in.load_first[net]; i < view->in.load_first[net + 1]; i++)
+    view->vertices[view->in.net_loads[i]].waiting = drivers;
 }
 
 /* --- frontiers ----------------------------------------------------------------------------- */
-SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
+SL_HD uint32_t level_pieces(const LevelView *view, uint32_t net)
 {
-  uint32_t loads = net ? v->in.load_first[net] - v->in.load_first[net - 1] : 0;
+  uint32_t loads = net ? view->in.load_first[net] - view->in.load_first[net - 1] : 0;
   return loads ? (loads + LOAD_PIECE - 1) / LOAD_PIECE : 1;
 }
 
 /* Adds a vertex to a frontier whose items begin at `first`. */
-SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t frontier, uint32_t first)
+SL_HD void level_push(const LevelView *view, uint32_t vertex, uint32_t frontier, uint32_t first)
 {
-  LevelVertex *at = &v->vertices[vertex];
-  uint32_t pieces = level_pieces(v, at->net),
-           place = first + lane_add(&v->control->count[frontier % COUNTED_FRONTIERS], pieces);
+  LevelVertex *at = &view->vertices[vertex];
+  uint32_t pieces = level_pieces(view, at->net),
+           place = first + lane_add(&view->control->count[frontier % COUNTED_FRONTIERS], pieces);
   at->level = frontier + 1;
   for (uint32_t k = 0; k < pieces; k++) {
-    v->items[place + k].vertex = vertex;
-    v->items[place + k].piece = k;
+    view->items[place + k].vertex = vertex;
+    view->items[place + k].piece = k;
   }
 }
 
 /* Counts one predecessor less. Returns true if it was the last. */
 SL_HD int level_release(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
 
-SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t frontier, uint32_t next)
+SL_HD void level_arcs(const LevelView *view, uint32_t from, uint32_t frontier, uint32_t next)
 {
-  for (uint32_t a = v->vertices[from].first_arc; a; a = v->next_arc[a - 1]) {
-    uint32_t to = v->in.arcs[a - 1].to;
-    if (level_release(&v->vertices[to])) level_push(v, to, frontier + 1, next);
+  for (uint32_t a = view->vertices[from].first_arc; a; a = view->next_arc[a - 1]) {
+    uint32_t to = view->in.arcs[a - 1].to;
+    if (level_release(&view->vertices[to])) level_push(view, to, frontier + 1, next);
   }
 }
 
-SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t frontier, uint32_t next)
+SL_HD void level_load(const LevelView *view, uint32_t load, uint32_t frontier, uint32_t next)
 {
-  if (!level_release(&v->vertices[load])) return;
-  v->vertices[load].level = frontier + 1;
-  level_arcs(v, load, frontier, next);
+  if (!level_release(&view->vertices[load])) return;
+  view->vertices[load].level = frontier + 1;
+  level_arcs(view, load, frontier, next);
 }
 
 /* Processes an item of a frontier. next: where the items of the next frontier begin. */
-SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t frontier, uint32_t next)
+SL_HD void level_item(const LevelView *view, LevelItem item, uint32_t frontier, uint32_t next)
 {
-  uint32_t net = v->vertices[item.vertex].net;
-  if (item.piece == 0) level_arcs(v, item.vertex, frontier, next);
+  uint32_t net = view->vertices[item.vertex].net;
+  if (item.piece == 0) level_arcs(view, item.vertex, frontier, next);
   if (net == 0) return;
-  uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE,
-           left = v->in.load_first[net] - first;
+  uint32_t first = view->in.load_first[net - 1] + item.piece * LOAD_PIECE,
+           left = view->in.load_first[net] - first;
   for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++)
-    level_load(v, v->in.net_loads[first + i], frontier, next);
+    level_load(view, view->in.net_loads[first + i], frontier, next);
 }
 
-SL_BLOCK_FN void level_frontier(const LevelView *v, uint32_t frontier, uint32_t first,
+SL_BLOCK_FN void level_frontier(const LevelView *view, uint32_t frontier, uint32_t first,
                                 uint32_t count)
 {
   if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE)
-    v->control->count[(frontier + 2) % COUNTED_FRONTIERS] = 0;
+    view->control->count[(frontier + 2) % COUNTED_FRONTIERS] = 0;
   SL_GRID_BLOCKS(b, (count + THREADS - 1) / THREADS)
   {
     SL_LANES(i, THREADS)
     {
       if (b * THREADS + i < count)
-        level_item(v, v->items[first + b * THREADS + i], frontier, first + count);
+        level_item(view, view->items[first + b * THREADS + i], frontier, first + count);
     }
   }
-  SL_GRID_SYNC(&v->control->arrived, frontier + 1);
+  SL_GRID_SYNC(&view->control->arrived, frontier + 1);
 }
 
-SL_BLOCK_FN void level_frontiers(const LevelView *v)
+SL_BLOCK_FN void level_frontiers(const LevelView *view)
 {
   uint32_t first = 0, count;
   for (uint32_t frontier = 0;
-       (count = lane_fresh(&v->control->count[frontier % COUNTED_FRONTIERS])) != 0;
+       (count = lane_fresh(&view->control->count[frontier % COUNTED_FRONTIERS])) != 0;
        frontier++) {
-    level_frontier(v, frontier, first, count);
+    level_frontier(view, frontier, first, count);
     first += count;
   }
 }

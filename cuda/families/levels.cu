@@ -52,28 +52,28 @@ static size_t most_items(const LevelInput *in)
   X(uint32_t, net_drivers, in->driver_first[in->net_count]) \
   X(uint32_t, net_loads, in->load_first[in->net_count])
 
-static void place_level_arrays(LevelView *v, Room *r, const LevelInput *in)
+static void place_level_arrays(LevelView *view, Room *room, const LevelInput *in)
 {
-#define PLACE(type, name, count) v->in.name = \
-    (const type *)take_room(r, (size_t)(count) * sizeof(type));
+#define PLACE(type, name, count) view->in.name = \
+    (const type *)take_room(room, (size_t)(count) * sizeof(type));
   LEVEL_ARRAYS(PLACE)
 #undef PLACE
-  v->vertices = (LevelVertex *)take_room(r, in->vertex_count * sizeof *v->vertices);
-  v->next_arc = (uint32_t *)take_room(r, in->arc_count * sizeof *v->next_arc);
-  v->items = (LevelItem *)take_room(r, v->most_items * sizeof *v->items);
-  v->level = (uint32_t *)take_room(r, in->vertex_count * sizeof *v->level);
-  v->control = (LevelControl *)take_room(r, sizeof *v->control);
+  view->vertices = (LevelVertex *)take_room(room, in->vertex_count * sizeof *view->vertices);
+  view->next_arc = (uint32_t *)take_room(room, in->arc_count * sizeof *view->next_arc);
+  view->items = (LevelItem *)take_room(room, view->most_items * sizeof *view->items);
+  view->level = (uint32_t *)take_room(room, in->vertex_count * sizeof *view->level);
+  view->control = (LevelControl *)take_room(room, sizeof *view->control);
 }
 
-static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
+static bool make_levels(Device *d, LevelView *view, const LevelInput *in)
 {
   Room count = { NULL, 0 };
-  v->in = *in;
-  v->most_items = most_items(in);
-  v->reversed = d->reversed;
-  place_level_arrays(v, &count, in);
+  view->in = *in;
+  view->most_items = most_items(in);
+  view->reversed = d->reversed;
+  place_level_arrays(view, &count, in);
   Room room = { device_block(d, count.at), 0 };
-  if (room.block) place_level_arrays(v, &room, in);
+  if (room.block) place_level_arrays(view, &room, in);
   return room.block != NULL;
 }
 
@@ -82,28 +82,29 @@ static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
 enum { GRID_EACH = 8 };
 
 /* --- the operation ---------------------------------------------------------------------------- */
-static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
+static void find_levels(Device *d, const LevelView *view, const LevelInput *in)
 {
-#define PUT(type, name, count) device_put(d, (void *)v->in.name, in->name, \
+#define PUT(type, name, count) device_put(d, (void *)view->in.name, in->name, \
     (size_t)(count) * sizeof(type));
   LEVEL_ARRAYS(PUT)
 #undef PUT
-  SL_START(d, in->net_count, join_nets, *v);
-  SL_START(d, in->arc_count, link_arcs, *v);
-  SL_START(d, in->vertex_count, begin_levels, *v);
-  SL_START_GRID(d, SL_MOST_BLOCKS(d, GRID_EACH, place_levels), place_levels, *v);
-  SL_START(d, in->vertex_count, write_levels, *v);
+  SL_START(d, in->net_count, join_nets, *view);
+  SL_START(d, in->arc_count, link_arcs, *view);
+  SL_START(d, in->vertex_count, begin_levels, *view);
+  SL_START_GRID(d, SL_MOST_BLOCKS(d, GRID_EACH, place_levels), place_levels, *view);
+  SL_START(d, in->vertex_count, write_levels, *view);
 }
 
 /* Computes the levels. It keeps no state, because the device is closed afterwards. */
 static void find(Device *d, void *state, void *call)
 {
-  const LevelsCall *c = (const LevelsCall *)call;
+  const LevelsCall *levels_call = (const LevelsCall *)call;
   LevelView v;
   (void)state;
-  if (!make_levels(d, &v, c->in)) return;
-  find_levels(d, &v, c->in);
-  device_get(d, c->level, v.level, c->in->vertex_count * sizeof *c->level);
+  if (!make_levels(d, &v, levels_call->in)) return;
+  find_levels(d, &v, levels_call->in);
+  device_get(d, levels_call->level, v.level,
+             levels_call->in->vertex_count * sizeof *levels_call->level);
 }
 
 static const FamilyOperation operations[] = {

@@ -85,11 +85,11 @@ SL_KERNEL make_keys(const PathsView v, uint64_t *keys, const uint32_t *ids, uint
 {
   SL_EACH(i, count)
   {
-    const Deviation *d = &v.all[ids[i]];
-    keys[i] = key_kind == KEY_SLACK  ? deviation_key(d->slack)
-              : key_kind == KEY_ROOT ? d->root
-              : key_kind == KEY_TIE  ? d->tie
-                                     : v.root_end[d->root];
+    const Deviation *deviation = &v.all[ids[i]];
+    keys[i] = key_kind == KEY_SLACK  ? deviation_key(deviation->slack)
+              : key_kind == KEY_ROOT ? deviation->root
+              : key_kind == KEY_TIE  ? deviation->tie
+                                     : v.root_end[deviation->root];
   }
 }
 
@@ -185,7 +185,7 @@ SL_KERNEL put_in_order(const PathsView v, const uint32_t *ids, uint32_t count)
 
 /* --- a search at work ------------------------------------------------------------------------- */
 typedef struct {
-  PathsState *f;
+  PathsState *state;
   Device     *d;
   const DeviationTask *task;
   uint32_t   expanded, waiting, count, kept;
@@ -193,257 +193,263 @@ typedef struct {
   DeviationAnswer *out;
 } Work;
 
-static void get_counts(Work *w, uint32_t *counts)
+static void get_counts(Work *work, uint32_t *counts)
 {
-  device_get(w->d, counts, w->f->view.counts, COUNTS * sizeof *counts);
-  device_finish(w->d, 0);
+  device_get(work->d, counts, work->state->view.counts, COUNTS * sizeof *counts);
+  device_finish(work->d, 0);
 }
 
-static void sort_by(Work *w, uint32_t count, int key_kind)
+static void sort_by(Work *work, uint32_t count, int key_kind)
 {
-  SL_START(w->d, count, make_keys, w->f->view, w->f->sort.keys, w->f->sort.ids, count, key_kind);
-  sort_by_keys(w->d, &w->f->sort, count);
+  SL_START(work->d, count, make_keys, work->state->view, work->state->sort.keys,
+           work->state->sort.ids, count, key_kind);
+  sort_by_keys(work->d, &work->state->sort, count);
 }
 
 /* Drops the paths without a mark in `keep`, and moves the others together. */
-static void compact(Work *w)
+static void compact(Work *work)
 {
-  PathsView *v = &w->f->view;
+  PathsView *view = &work->state->view;
   uint32_t counts[COUNTS];
-  scan_counts(w->d, &w->f->sort, v->keep, v->moved, w->count + 1);
-  SL_START(w->d, w->count, move_kept, *v, w->count);
-  SL_START(w->d, 1, note_marks, *v, w->count, w->expanded, w->waiting);
-  get_counts(w, counts);
-  Deviation *all = v->all;
-  v->all = v->other;
-  v->other = all;
-  w->expanded = counts[COUNT_EXPANDED];
-  w->waiting = counts[COUNT_WAITING];
-  w->count = counts[COUNT_KEPT];
+  scan_counts(work->d, &work->state->sort, view->keep, view->moved, work->count + 1);
+  SL_START(work->d, work->count, move_kept, *view, work->count);
+  SL_START(work->d, 1, note_marks, *view, work->count, work->expanded, work->waiting);
+  get_counts(work, counts);
+  Deviation *all = view->all;
+  view->all = view->other;
+  view->other = all;
+  work->expanded = counts[COUNT_EXPANDED];
+  work->waiting = counts[COUNT_WAITING];
+  work->count = counts[COUNT_KEPT];
 }
 
-static void prune_ends(Work *w)
+static void prune_ends(Work *work)
 {
-  PathsView *v = &w->f->view;
-  SortRoom *s = &w->f->sort;
-  SL_START(w->d, w->count, number_ids, *v, s->ids, w->count);
-  sort_by(w, w->count, KEY_TIE);
-  sort_by(w, w->count, KEY_ROOT);
-  sort_by(w, w->count, KEY_SLACK);
-  sort_by(w, w->count, KEY_END);
-  SL_START(w->d, w->count, find_ends, *v, s->keys, w->count);
-  SL_START(w->d, w->count, keep_of_ends, *v, s->keys, s->ids, w->count, w->task->worst);
-  compact(w);
+  PathsView *view = &work->state->view;
+  SortRoom *room = &work->state->sort;
+  SL_START(work->d, work->count, number_ids, *view, room->ids, work->count);
+  sort_by(work, work->count, KEY_TIE);
+  sort_by(work, work->count, KEY_ROOT);
+  sort_by(work, work->count, KEY_SLACK);
+  sort_by(work, work->count, KEY_END);
+  SL_START(work->d, work->count, find_ends, *view, room->keys, work->count);
+  SL_START(work->d, work->count, keep_of_ends, *view, room->keys, room->ids, work->count,
+           work->task->worst);
+  compact(work);
 }
 
 /* Orders the paths with equal slack at the place where the list is cut off, by the criteria after
    the slack. */
-static void order_ties(Work *w, uint32_t first, uint32_t end)
+static void order_ties(Work *work, uint32_t first, uint32_t end)
 {
-  SortRoom whole = w->f->sort, *s = &w->f->sort;
-  s->ids += first;
-  sort_by(w, end - first, KEY_TIE);
-  sort_by(w, end - first, KEY_ROOT);
-  if (s->ids != whole.ids + first)
-    SL_START(w->d, end - first, copy_ids, w->f->view, whole.ids + first, s->ids, end - first);
-  *s = whole;
+  SortRoom whole = work->state->sort, *room = &work->state->sort;
+  room->ids += first;
+  sort_by(work, end - first, KEY_TIE);
+  sort_by(work, end - first, KEY_ROOT);
+  if (room->ids != whole.ids + first)
+    SL_START(work->d, end - first, copy_ids, work->state->view, whole.ids + first, room->ids,
+             end - first);
+  *room = whole;
 }
 
-static void prune_all(Work *w)
+static void prune_all(Work *work)
 {
-  PathsView *v = &w->f->view;
-  SortRoom *s = &w->f->sort;
-  uint32_t most = w->task->most, counts[COUNTS];
+  PathsView *view = &work->state->view;
+  SortRoom *room = &work->state->sort;
+  uint32_t most = work->task->most, counts[COUNTS];
   double bound;
-  if (w->count < most) return;
-  SL_START(w->d, w->count, number_ids, *v, s->ids, w->count);
-  sort_by(w, w->count, KEY_SLACK);
-  SL_START(w->d, w->count, find_tie, *v, s->keys, w->count, most - 1);
-  SL_START(w->d, 1, give_slack, *v, s->ids, most - 1);
-  get_counts(w, counts);
+  if (work->count < most) return;
+  SL_START(work->d, work->count, number_ids, *view, room->ids, work->count);
+  sort_by(work, work->count, KEY_SLACK);
+  SL_START(work->d, work->count, find_tie, *view, room->keys, work->count, most - 1);
+  SL_START(work->d, 1, give_slack, *view, room->ids, most - 1);
+  get_counts(work, counts);
   memcpy(&bound, &counts[COUNT_BOUND], sizeof bound);
-  if (!w->d->error.file) w->bound = bound;
-  if (counts[COUNT_TIE_END] > most) order_ties(w, counts[COUNT_TIE_FIRST], counts[COUNT_TIE_END]);
-  SL_START(w->d, w->count, keep_first, *v, s->ids, w->count, most);
-  compact(w);
+  if (!work->d->error.file) work->bound = bound;
+  if (counts[COUNT_TIE_END] > most)
+    order_ties(work, counts[COUNT_TIE_FIRST], counts[COUNT_TIE_END]);
+  SL_START(work->d, work->count, keep_first, *view, room->ids, work->count, most);
+  compact(work);
 }
 
-static void prune(Work *w)
+static void prune(Work *work)
 {
-  if (w->f->view.limit_ends) prune_ends(w);
-  prune_all(w);
-  w->kept = w->count;
+  if (work->state->view.limit_ends) prune_ends(work);
+  prune_all(work);
+  work->kept = work->count;
 }
 
 /* Processes the next paths of the round, as many as there is memory for their deviations. Returns
    false if there is memory for none. */
-static bool leave_some(Work *w, uint32_t *chunk)
+static bool leave_some(Work *work, uint32_t *chunk)
 {
   uint32_t counts[COUNTS],
-      n = w->waiting - w->expanded < *chunk ? w->waiting - w->expanded : *chunk;
-  SL_START(w->d, n, leave_paths, w->f->view, w->expanded, n, w->bound);
-  get_counts(w, counts);
-  if (w->d->error.file) return false;
-  if (counts[COUNT_ALL] <= w->f->view.room) {
-    w->count = counts[COUNT_ALL];
-    w->expanded += n;
-    w->out->expanded += n;
+      n = work->waiting - work->expanded < *chunk ? work->waiting - work->expanded : *chunk;
+  SL_START(work->d, n, leave_paths, work->state->view, work->expanded, n, work->bound);
+  get_counts(work, counts);
+  if (work->d->error.file) return false;
+  if (counts[COUNT_ALL] <= work->state->view.room) {
+    work->count = counts[COUNT_ALL];
+    work->expanded += n;
+    work->out->expanded += n;
     return true;
   }
-  SL_START(w->d, 1, set_count, w->f->view, w->count);
-  if (w->count > w->kept) prune(w);
+  SL_START(work->d, 1, set_count, work->state->view, work->count);
+  if (work->count > work->kept) prune(work);
   else if (n == 1)
-    device_fail(w->d, __FILE__, __LINE__,
+    device_fail(work->d, __FILE__, __LINE__,
                 "there is no room on the device for the paths that leave one", "");
   *chunk = n > 1 ? n / 2 : 1;
-  return w->d->error.file == NULL;
+  return work->d->error.file == NULL;
 }
 
-static void search_round(Work *w)
+static void search_round(Work *work)
 {
-  uint32_t chunk = w->waiting - w->expanded;
-  while (w->expanded < w->waiting && leave_some(w, &chunk))
-    if (w->count - w->kept > w->f->view.room / 2) prune(w);
-  prune(w);
-  w->waiting = w->count;
-  w->out->rounds++;
+  uint32_t chunk = work->waiting - work->expanded;
+  while (work->expanded < work->waiting && leave_some(work, &chunk))
+    if (work->count - work->kept > work->state->view.room / 2) prune(work);
+  prune(work);
+  work->waiting = work->count;
+  work->out->rounds++;
 }
 
 /* Copies the paths to the host, in their order, with their parents. */
-static void give(Work *w)
+static void give(Work *work)
 {
-  SortRoom *s = &w->f->sort;
+  SortRoom *room = &work->state->sort;
   double since = device_now();
-  SL_START(w->d, w->count, number_ids, w->f->view, s->ids, w->count);
-  sort_by(w, w->count, KEY_TIE);
-  sort_by(w, w->count, KEY_ROOT);
-  sort_by(w, w->count, KEY_SLACK);
-  SL_START(w->d, w->count, rank_ids, w->f->view, s->ids, w->count);
-  SL_START(w->d, w->count, put_in_order, w->f->view, s->ids, w->count);
-  w->out->search += device_finish(w->d, since);
+  SL_START(work->d, work->count, number_ids, work->state->view, room->ids, work->count);
+  sort_by(work, work->count, KEY_TIE);
+  sort_by(work, work->count, KEY_ROOT);
+  sort_by(work, work->count, KEY_SLACK);
+  SL_START(work->d, work->count, rank_ids, work->state->view, room->ids, work->count);
+  SL_START(work->d, work->count, put_in_order, work->state->view, room->ids, work->count);
+  work->out->search += device_finish(work->d, since);
   since = device_now();
-  w->out->at = (Deviation *)mem_alloc(((size_t)w->count + 1) * sizeof *w->out->at);
-  device_get(w->d, w->out->at, w->f->view.other, (size_t)w->count * sizeof *w->out->at);
-  w->out->count = w->count;
-  w->out->download = device_finish(w->d, since);
+  work->out->at = (Deviation *)mem_alloc(((size_t)work->count + 1) * sizeof *work->out->at);
+  device_get(work->d, work->out->at, work->state->view.other,
+             (size_t)work->count * sizeof *work->out->at);
+  work->out->count = work->count;
+  work->out->download = device_finish(work->d, since);
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
-static void place_work(PathsState *f, Room *p, uint32_t room, size_t library)
+static void place_work(PathsState *state, Room *the_room, uint32_t room, size_t library)
 {
   size_t n = (size_t)room + 1;
-  PathsView *v = &f->view;
-  v->all = (Deviation *)take_room(p, n * sizeof *v->all);
-  v->other = (Deviation *)take_room(p, n * sizeof *v->other);
-  f->sort.keys = (uint64_t *)take_room(p, n * sizeof *f->sort.keys);
-  f->sort.other_keys = (uint64_t *)take_room(p, n * sizeof *f->sort.other_keys);
-  f->sort.ids = (uint32_t *)take_room(p, n * sizeof *f->sort.ids);
-  f->sort.other_ids = (uint32_t *)take_room(p, n * sizeof *f->sort.other_ids);
-  v->keep = (uint32_t *)take_room(p, n * sizeof *v->keep);
-  v->moved = (uint32_t *)take_room(p, n * sizeof *v->moved);
-  v->counts = (uint32_t *)take_room(p, COUNTS * sizeof *v->counts);
-  f->sort.room = (char *)take_room(p, library);
-  f->sort.room_bytes = library;
+  PathsView *view = &state->view;
+  view->all = (Deviation *)take_room(the_room, n * sizeof *view->all);
+  view->other = (Deviation *)take_room(the_room, n * sizeof *view->other);
+  state->sort.keys = (uint64_t *)take_room(the_room, n * sizeof *state->sort.keys);
+  state->sort.other_keys = (uint64_t *)take_room(the_room, n * sizeof *state->sort.other_keys);
+  state->sort.ids = (uint32_t *)take_room(the_room, n * sizeof *state->sort.ids);
+  state->sort.other_ids = (uint32_t *)take_room(the_room, n * sizeof *state->sort.other_ids);
+  view->keep = (uint32_t *)take_room(the_room, n * sizeof *view->keep);
+  view->moved = (uint32_t *)take_room(the_room, n * sizeof *view->moved);
+  view->counts = (uint32_t *)take_room(the_room, COUNTS * sizeof *view->counts);
+  state->sort.room = (char *)take_room(the_room, library);
+  state->sort.room_bytes = library;
 }
 
 /* Limits of the memory for paths. It is four times the number of paths wanted, within these limits,
    because so many paths of a round may wait to be examined. */
 enum { LEAST_ROOM = 1 << 20, MOST_ROOM = 1 << 30 };
 
-static void make_work_room(Device *d, PathsState *f, const DeviationTask *t)
+static void make_work_room(Device *d, PathsState *state, const DeviationTask *task)
 {
-  uint64_t want = 4 * (uint64_t)t->most + LEAST_ROOM;
-  uint64_t all = 4 * (uint64_t)t->roots + LEAST_ROOM;
-  if (t->worst < t->most) want += (uint64_t)t->ends * 4;
+  uint64_t want = 4 * (uint64_t)task->most + LEAST_ROOM;
+  uint64_t all = 4 * (uint64_t)task->roots + LEAST_ROOM;
+  if (task->worst < task->most) want += (uint64_t)task->ends * 4;
   if (want < all) want = all;
   if (want > MOST_ROOM) want = MOST_ROOM;
-  if (want <= f->view.room) return;
-  device_release(d, f->work_block);
-  f->view.room = 0;
+  if (want <= state->view.room) return;
+  device_release(d, state->work_block);
+  state->view.room = 0;
   size_t library = sort_room_bytes(d, (uint32_t)want + 1);
   Room count = { NULL, 0 };
-  place_work(f, &count, (uint32_t)want, library);
-  Room p = { f->work_block = device_block(d, count.at), 0 };
+  place_work(state, &count, (uint32_t)want, library);
+  Room p = { state->work_block = device_block(d, count.at), 0 };
   if (p.block == NULL) return;
-  place_work(f, &p, (uint32_t)want, library);
-  f->view.room = (uint32_t)want;
+  place_work(state, &p, (uint32_t)want, library);
+  state->view.room = (uint32_t)want;
 }
 
-static void make_root_room(Device *d, PathsState *f, const DeviationTask *t)
+static void make_root_room(Device *d, PathsState *state, const DeviationTask *task)
 {
-  if (t->roots > f->roots_room || t->ends > f->ends_room) {
-    device_release(d, f->root_block);
-    f->roots_room = t->roots;
-    f->ends_room = t->ends;
-    f->root_block = device_block(d, device_aligned(4 * (size_t)t->roots)
-                                            + device_aligned(4 * (size_t)t->ends)
-                                            + device_aligned(8 * (size_t)t->ends)
-                                            + device_aligned(sizeof(double) * (size_t)t->roots));
+  if (task->roots > state->roots_room || task->ends > state->ends_room) {
+    device_release(d, state->root_block);
+    state->roots_room = task->roots;
+    state->ends_room = task->ends;
+    state->root_block = device_block(d, device_aligned(4 * (size_t)task->roots)
+                                            + device_aligned(4 * (size_t)task->ends)
+                                            + device_aligned(8 * (size_t)task->ends)
+                                            + device_aligned(sizeof(double) * (size_t)task->roots));
   }
-  if (f->root_block == NULL) return;
-  Room p = { f->root_block, 0 };
-  f->view.root_end = (const uint32_t *)take_room(&p, 4 * (size_t)f->roots_room);
-  f->view.end_first = (uint32_t *)take_room(&p, 4 * (size_t)f->ends_room);
-  f->view.end_bound = (double *)take_room(&p, 8 * (size_t)f->ends_room);
-  const double *plays = (const double *)take_room(&p, sizeof(double) * (size_t)f->roots_room);
-  f->view.f.plays = t->plays ? plays : NULL;
+  if (state->root_block == NULL) return;
+  Room p = { state->root_block, 0 };
+  state->view.root_end = (const uint32_t *)take_room(&p, 4 * (size_t)state->roots_room);
+  state->view.end_first = (uint32_t *)take_room(&p, 4 * (size_t)state->ends_room);
+  state->view.end_bound = (double *)take_room(&p, 8 * (size_t)state->ends_room);
+  const double *plays = (const double *)take_room(&p, sizeof(double) * (size_t)state->roots_room);
+  state->view.f.plays = task->plays ? plays : NULL;
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
 static void put_forest(Device *d, void *state, void *call)
 {
-  PathsState *f = (PathsState *)state;
-  const ForestArrays *a = (const ForestArrays *)call;
-  size_t states = (size_t)a->state_count * sizeof *a->states,
-         links = (size_t)a->link_count * sizeof *a->links;
-  f->view.reversed = d->reversed;
+  PathsState *paths_state = (PathsState *)state;
+  const ForestArrays *arrays = (const ForestArrays *)call;
+  size_t states = (size_t)arrays->state_count * sizeof *arrays->states,
+         links = (size_t)arrays->link_count * sizeof *arrays->links;
+  paths_state->view.reversed = d->reversed;
   Room p = { device_block(d, device_aligned(states) + device_aligned(links) + ALIGNMENT), 0 };
   if (p.block == NULL) return;
-  f->view.f.states = (const ForestState *)take_room(&p, states);
-  f->view.f.links = (const ForestLink *)take_room(&p, links);
-  device_put(d, (void *)f->view.f.states, a->states, states);
-  device_put(d, (void *)f->view.f.links, a->links, links);
+  paths_state->view.f.states = (const ForestState *)take_room(&p, states);
+  paths_state->view.f.links = (const ForestLink *)take_room(&p, links);
+  device_put(d, (void *)paths_state->view.f.states, arrays->states, states);
+  device_put(d, (void *)paths_state->view.f.links, arrays->links, links);
 }
 
 /* Adds the paths of the roots. */
-static void put_roots(Work *w)
+static void put_roots(Work *work)
 {
-  const DeviationTask *t = w->task;
-  Deviation *roots = (Deviation *)mem_alloc(((size_t)t->roots + 1) * sizeof *roots);
-  for (uint32_t i = 0; i < t->roots; i++) {
-    if (t->root_slack[i] > t->greatest) continue;
-    Deviation d = { t->root_slack[i], 0, i, NO_DEVIATION, t->root_state[i], 0 };
-    roots[w->count++] = d;
+  const DeviationTask *task = work->task;
+  Deviation *roots = (Deviation *)mem_alloc(((size_t)task->roots + 1) * sizeof *roots);
+  for (uint32_t i = 0; i < task->roots; i++) {
+    if (task->root_slack[i] > task->greatest) continue;
+    Deviation d = { task->root_slack[i], 0, i, NO_DEVIATION, task->root_state[i], 0 };
+    roots[work->count++] = d;
   }
-  device_put(w->d, w->f->view.all, roots, (size_t)w->count * sizeof *roots);
-  device_put(w->d, (void *)w->f->view.root_end, t->root_end,
-             (size_t)t->roots * sizeof *t->root_end);
-  if (t->plays)
-    device_put(w->d, (void *)w->f->view.f.plays, t->plays, (size_t)t->roots * sizeof *t->plays);
-  SL_START(w->d, t->ends, set_bounds, w->f->view, t->ends, t->greatest);
-  SL_START(w->d, 1, set_count, w->f->view, w->count);
-  device_finish(w->d, 0);
+  device_put(work->d, work->state->view.all, roots, (size_t)work->count * sizeof *roots);
+  device_put(work->d, (void *)work->state->view.root_end, task->root_end,
+             (size_t)task->roots * sizeof *task->root_end);
+  if (task->plays)
+    device_put(work->d, (void *)work->state->view.f.plays, task->plays,
+               (size_t)task->roots * sizeof *task->plays);
+  SL_START(work->d, task->ends, set_bounds, work->state->view, task->ends, task->greatest);
+  SL_START(work->d, 1, set_count, work->state->view, work->count);
+  device_finish(work->d, 0);
   mem_free(roots);
 }
 
 static void search(Device *d, void *state, void *call)
 {
-  PathsState *f = (PathsState *)state;
-  const PathsCall *c = (const PathsCall *)call;
-  const DeviationTask *task = c->task;
-  Work w = { f, d, task, 0, 0, 0, 0, task->greatest, c->out };
+  PathsState *paths_state = (PathsState *)state;
+  const PathsCall *paths_call = (const PathsCall *)call;
+  const DeviationTask *task = paths_call->task;
+  Work w = { paths_state, d, task, 0, 0, 0, 0, task->greatest, paths_call->out };
   double since = device_now();
-  make_work_room(d, f, task);
-  if (!d->error.file) make_root_room(d, f, task);
-  f->view.deviations = task->deviations;
-  f->view.limit_ends = task->worst < task->most;
+  make_work_room(d, paths_state, task);
+  if (!d->error.file) make_root_room(d, paths_state, task);
+  paths_state->view.deviations = task->deviations;
+  paths_state->view.limit_ends = task->worst < task->most;
   if (!d->error.file) put_roots(&w);
-  c->out->upload = device_finish(d, since);
+  paths_call->out->upload = device_finish(d, since);
   since = device_now();
   if (!d->error.file) prune(&w);
   w.waiting = w.count;
   while (w.expanded < w.waiting && !d->error.file) search_round(&w);
-  c->out->search = device_finish(d, since);
+  paths_call->out->search = device_finish(d, since);
   if (!d->error.file) give(&w);
 }
 

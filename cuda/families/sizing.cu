@@ -41,11 +41,11 @@ SL_KERNEL update_delay(SL_GIVEN(SizingView, v))
   }
 }
 
-SL_HD void put_chosen(const SizingView *v, uint32_t at, uint32_t best)
+SL_HD void put_chosen(const SizingView *view, uint32_t at, uint32_t best)
 {
-  const float *costs = v->costs + v->first[at];
-  v->chosen[at].best = best;
-  v->chosen[at].gain = costs[v->s.gates[v->gates[at]].now] - costs[best];
+  const float *costs = view->costs + view->first[at];
+  view->chosen[at].best = best;
+  view->chosen[at].gain = costs[view->s.gates[view->gates[at]].now] - costs[best];
 }
 
 SL_KERNEL select_by_lane(SL_GIVEN(SizingView, v))
@@ -55,13 +55,13 @@ SL_KERNEL select_by_lane(SL_GIVEN(SizingView, v))
 }
 
 /* Of a gate, by `width` lanes side by side. */
-SL_HD void select_in_group(const SizingView *v, uint32_t at, uint32_t lane, uint32_t width)
+SL_HD void select_in_group(const SizingView *view, uint32_t at, uint32_t lane, uint32_t width)
 {
-  const float *costs = v->costs + v->first[at];
-  uint32_t count = v->first[at + 1] - v->first[at], now = v->s.gates[v->gates[at]].now;
+  const float *costs = view->costs + view->first[at];
+  uint32_t count = view->first[at + 1] - view->first[at], now = view->s.gates[view->gates[at]].now;
   LaneLeast b = lane_least_none();
   for (LANE_SEES(i, lane, width, count)) lane_least_see(&b, i, costs[i], now);
-  lanes_choose(&b, lane, width, &v->chosen[at]);
+  lanes_choose(&b, lane, width, &view->chosen[at]);
 }
 
 SL_KERNEL select_by_warp(SL_GIVEN(SizingView, v))
@@ -91,57 +91,57 @@ SL_KERNEL select_many(SL_GIVEN(SizingView, v))
 /* --- operations ------------------------------------------------------------------------------- */
 static void put_library(Device *d, void *state, void *call)
 {
-  SizingState *s = (SizingState *)state;
-  put_sizing_library(d, s->block, &s->view, (const SizingArrays *)call);
+  SizingState *sizing_state = (SizingState *)state;
+  put_sizing_library(d, sizing_state->block, &sizing_state->view, (const SizingArrays *)call);
 }
 
 static void put_design(Device *d, void *state, void *call)
 {
-  SizingState *s = (SizingState *)state;
-  const SizingArrays *c = (const SizingArrays *)call;
-  s->host_gates = c->view.gates;
-  put_sizing_design(d, s->block, &s->view, c);
+  SizingState *sizing_state = (SizingState *)state;
+  const SizingArrays *arrays = (const SizingArrays *)call;
+  sizing_state->host_gates = arrays->view.gates;
+  put_sizing_design(d, sizing_state->block, &sizing_state->view, arrays);
 }
 
 /* Which lanes are whose. */
-static uint32_t *lanes_of(const SizingSelect *c, const SizeGate *gates, uint32_t *first,
+static uint32_t *lanes_of(const SizingSelect *select, const SizeGate *gates, uint32_t *first,
                           uint32_t *lanes)
 {
   *lanes = 0;
-  for (uint32_t i = 0; i < c->count; i++) {
+  for (uint32_t i = 0; i < select->count; i++) {
     first[i] = *lanes;
-    *lanes += gates[c->gates[i]].candidate_count;
+    *lanes += gates[select->gates[i]].candidate_count;
   }
-  first[c->count] = *lanes;
+  first[select->count] = *lanes;
   uint32_t *owner = (uint32_t *)mem_alloc(((size_t)*lanes + 1) * sizeof *owner);
-  for (uint32_t i = 0; i < c->count; i++)
+  for (uint32_t i = 0; i < select->count; i++)
     for (uint32_t j = first[i]; j < first[i + 1]; j++) owner[j] = i;
   return owner;
 }
 
-static void reduce(Device *d, const SizingView *v, SizingReduction reduction)
+static void reduce(Device *d, const SizingView *view, SizingReduction reduction)
 {
-  if (reduction == SIZING_BY_LANE) SL_START(d, v->count, select_by_lane, *v);
-  else if (reduction == SIZING_BY_WARP) SL_START(d, 32 * v->count, select_by_warp, *v);
+  if (reduction == SIZING_BY_LANE) SL_START(d, view->count, select_by_lane, *view);
+  else if (reduction == SIZING_BY_WARP) SL_START(d, 32 * view->count, select_by_warp, *view);
   else {
-    SL_START(d, FEW * v->count, select_few, *v);
-    SL_START(d, 32 * v->count, select_many, *v);
+    SL_START(d, FEW * view->count, select_few, *view);
+    SL_START(d, 32 * view->count, select_many, *view);
   }
 }
 
 static void select_cells(Device *d, void *state, void *call)
 {
-  SizingState *s = (SizingState *)state;
-  SizingSelect *c = (SizingSelect *)call;
+  SizingState *sizing_state = (SizingState *)state;
+  SizingSelect *select = (SizingSelect *)call;
   SizingView v = {};
-  uint32_t *first = (uint32_t *)mem_alloc(((size_t)c->count + 1) * sizeof *first);
-  uint32_t *owner = lanes_of(c, s->host_gates, first, &v.lanes);
-  v.s = s->view;
-  v.count = c->count;
+  uint32_t *first = (uint32_t *)mem_alloc(((size_t)select->count + 1) * sizeof *first);
+  uint32_t *owner = lanes_of(select, sizing_state->host_gates, first, &v.lanes);
+  v.s = sizing_state->view;
+  v.count = select->count;
   v.reversed = d->reversed;
-  GrowingBlock *blocks = s->block;
-  v.gates = SIZING_PUT(uint32_t, AT_LIST, c->gates, c->count);
-  v.first = SIZING_PUT(uint32_t, AT_FIRST, first, c->count + 1);
+  GrowingBlock *blocks = sizing_state->block;
+  v.gates = SIZING_PUT(uint32_t, AT_LIST, select->gates, select->count);
+  v.first = SIZING_PUT(uint32_t, AT_FIRST, first, select->count + 1);
   v.lane_gate = SIZING_PUT(uint32_t, AT_LANES, owner, v.lanes);
   mem_free(first);
   mem_free(owner);
@@ -150,9 +150,9 @@ static void select_cells(Device *d, void *state, void *call)
   if (v.costs == NULL || v.chosen == NULL) return;
   device_mark(d);
   SL_START(d, v.lanes, update_delay, v);
-  reduce(d, &v, c->reduction);
+  reduce(d, &v, select->reduction);
   device_lap(d);
-  device_get(d, c->chosen, v.chosen, v.count * sizeof *v.chosen);
+  device_get(d, select->chosen, v.chosen, v.count * sizeof *v.chosen);
 }
 
 static const FamilyOperation operations[] = {

@@ -17,31 +17,33 @@ enum {
     (type *)growing_put(d, &blocks[block], from, (size_t)(count) * sizeof(type))
 
 /* Puts the library's part, and points the view to it. */
-static inline void put_sizing_library(Device *d, GrowingBlock *blocks, SizeView *v,
-                                      const SizingArrays *c)
+static inline void put_sizing_library(Device *d, GrowingBlock *blocks, SizeView *view,
+                                      const SizingArrays *arrays)
 {
-  v->cells = SIZING_PUT(SizeCell, SIZING_CELLS, c->view.cells, c->cells);
-  v->arcs = SIZING_PUT(SizeArc, SIZING_ARCS, c->view.arcs, c->arcs);
-  v->ports = SIZING_PUT(SizePort, SIZING_PORTS, c->view.ports, c->ports);
-  v->pool = SIZING_PUT(float, SIZING_POOL, c->view.pool, c->floats);
-  v->ramps = SIZING_PUT(float, SIZING_RAMPS, c->view.ramps, c->ramps);
-  v->thresholds = SIZING_PUT(Thresholds, SIZING_THRESHOLDS, c->view.thresholds, c->thresholds);
-  v->ramp_base = SIZING_PUT(int, SIZING_RAMP_BASE, c->view.ramp_base, c->thresholds);
+  view->cells = SIZING_PUT(SizeCell, SIZING_CELLS, arrays->view.cells, arrays->cells);
+  view->arcs = SIZING_PUT(SizeArc, SIZING_ARCS, arrays->view.arcs, arrays->arcs);
+  view->ports = SIZING_PUT(SizePort, SIZING_PORTS, arrays->view.ports, arrays->ports);
+  view->pool = SIZING_PUT(float, SIZING_POOL, arrays->view.pool, arrays->floats);
+  view->ramps = SIZING_PUT(float, SIZING_RAMPS, arrays->view.ramps, arrays->ramps);
+  view->thresholds =
+      SIZING_PUT(Thresholds, SIZING_THRESHOLDS, arrays->view.thresholds, arrays->thresholds);
+  view->ramp_base = SIZING_PUT(int, SIZING_RAMP_BASE, arrays->view.ramp_base, arrays->thresholds);
 }
 
 /* Puts the design's part, and points the view to it. */
-static inline void put_sizing_design(Device *d, GrowingBlock *blocks, SizeView *v,
-                                     const SizingArrays *c)
+static inline void put_sizing_design(Device *d, GrowingBlock *blocks, SizeView *view,
+                                     const SizingArrays *arrays)
 {
-  v->gates = SIZING_PUT(SizeGate, SIZING_GATES, c->view.gates, c->gates);
-  v->edges = SIZING_PUT(SizeEdge, SIZING_EDGES, c->view.edges, c->edges);
-  v->nets = SIZING_PUT(SizeNet, SIZING_NETS, c->view.nets, c->nets);
-  v->pins = SIZING_PUT(SizePin, SIZING_PINS, c->view.pins, c->pins);
-  v->candidates = SIZING_PUT(uint32_t, SIZING_CANDIDATES, c->view.candidates, c->candidates);
-  v->own_costs = SIZING_PUT(float, SIZING_OWN_COSTS, c->view.own_costs, c->candidates);
-  v->excess = c->view.excess;
-  v->gate_count = c->gates;
-  v->model = c->view.model;
+  view->gates = SIZING_PUT(SizeGate, SIZING_GATES, arrays->view.gates, arrays->gates);
+  view->edges = SIZING_PUT(SizeEdge, SIZING_EDGES, arrays->view.edges, arrays->edges);
+  view->nets = SIZING_PUT(SizeNet, SIZING_NETS, arrays->view.nets, arrays->nets);
+  view->pins = SIZING_PUT(SizePin, SIZING_PINS, arrays->view.pins, arrays->pins);
+  view->candidates =
+      SIZING_PUT(uint32_t, SIZING_CANDIDATES, arrays->view.candidates, arrays->candidates);
+  view->own_costs = SIZING_PUT(float, SIZING_OWN_COSTS, arrays->view.own_costs, arrays->candidates);
+  view->excess = arrays->view.excess;
+  view->gate_count = arrays->gates;
+  view->model = arrays->view.model;
 }
 
 #endif

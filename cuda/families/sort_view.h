@@ -16,9 +16,8 @@ typedef struct {
 size_t sort_room_bytes(Device *d, uint32_t count);
 /* Sorts ids by ascending keys. Equal keys keep their order. The two copies of an array may change
    places. */
-void   sort_by_keys(Device *d, SortRoom *s, uint32_t count);
+void   sort_by_keys(Device *d, SortRoom *room, uint32_t count);
 /* Writes to out[i] the sum of the numbers before i. */
-void scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out,
-                 uint32_t count);
+void scan_counts(Device *d, SortRoom *room, const uint32_t *in, uint32_t *out, uint32_t count);
 
 #endif

@@ -39,51 +39,55 @@ typedef struct {
   uint32_t first, count;           /* the nodes of the star, without the root */
 } Star;
 
-SL_HD uint32_t tile_size(const Star *s, uint32_t t)
+SL_HD uint32_t tile_size(const Star *star, uint32_t t)
 {
-  return s->count - t * TILE < TILE ? s->count - t * TILE : TILE;
+  return star->count - t * TILE < TILE ? star->count - t * TILE : TILE;
 }
 
 /* Fills a tile. The first two sums go from the last node to the first. */
-SL_BLOCK_FN void fill_tile(const FlatView *v, const TreeView *w, const Star *s, uint32_t t,
-                           double *tile)
+SL_BLOCK_FN void fill_tile(const FlatView *view, const TreeView *tree_view, const Star *star,
+                           uint32_t t, double *tile)
 {
-  SL_LANES_ASIDE(i, CONDITION_COUNT * tile_size(s, t))
+  SL_LANES_ASIDE(i, CONDITION_COUNT * tile_size(star, t))
   {
     uint32_t node = t * TILE + i / CONDITION_COUNT;
     int k = (int)(i % CONDITION_COUNT);
-    StarNode down = star_node(w, s->first + s->count - 1 - node, k);
+    StarNode down = star_node(tree_view, star->first + star->count - 1 - node, k);
     tile[i] = down.cap;
     tile[TILE_SUM + i] = down.weighted;
-    tile[2 * TILE_SUM + i] = star_finish(v, w, s->first + node, k, s->h.use >> k & 1);
+    tile[2 * TILE_SUM + i] =
+        star_finish(view, tree_view, star->first + node, k, star->h.use >> k & 1);
   }
 }
 
-SL_BLOCK_FN void star_pin_loads(const FlatView *v, const TreeView *w, const TreeHead *h)
+SL_BLOCK_FN void star_pin_loads(const FlatView *view, const TreeView *tree_view,
+                                const TreeHead *head)
 {
-  SL_LANES_ASIDE(i, CONDITION_COUNT * star_pins(h))
+  SL_LANES_ASIDE(i, CONDITION_COUNT * star_pins(head))
   {
     int k = (int)(i % CONDITION_COUNT);
-    if (h->use >> k & 1) put_load(v, w->f.lane_nodes[h->first + i / CONDITION_COUNT].load, k, 0, 0);
+    if (head->use >> k & 1)
+      put_load(view, tree_view->f.lane_nodes[head->first + i / CONDITION_COUNT].load, k, 0, 0);
   }
 }
 
 /* Initializes the sums: {y1, -y2, y3}, each by condition. */
-SL_BLOCK_FN void begin_sums(const FlatView *v, const TreeView *w, const TreeHead *h, double *sum)
+SL_BLOCK_FN void begin_sums(const FlatView *view, const TreeView *tree_view, const TreeHead *head,
+                            double *sum)
 {
-  (void)v;
+  (void)view;
   SL_LANES(i, STAR_SUMS)
   {
-    float cap = star_root_cap(w, h, (int)(i % CONDITION_COUNT));
+    float cap = star_root_cap(tree_view, head, (int)(i % CONDITION_COUNT));
     sum[i] = i / CONDITION_COUNT == 0   ? cap
              : i / CONDITION_COUNT == 1 ? cap * 0.0
                                         : 0.0 + cap * 0.0;
   }
 }
 
-SL_BLOCK_FN void add_tile(const FlatView *v, const double *tile, uint32_t count, double *sum)
+SL_BLOCK_FN void add_tile(const FlatView *view, const double *tile, uint32_t count, double *sum)
 {
-  (void)v;
+  (void)view;
   SL_LANES(i, STAR_SUMS)
   {
     sum[i] =
@@ -91,26 +95,28 @@ SL_BLOCK_FN void add_tile(const FlatView *v, const double *tile, uint32_t count,
   }
 }
 
-SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
+SL_BLOCK_FN void star_block(const FlatView *view, const TreeView *tree_view, uint32_t star)
 {
   SL_SHARED(double, tile, 2 * TILE_NUMBERS);
   SL_SHARED(double, sum, STAR_SUMS);
   Star s;
-  s.h = w->f.heads[star];
+  s.h = tree_view->f.heads[star];
   s.first = s.h.first + star_pins(&s.h);
-  s.count = w->f.heads[star + 1].first - s.first;
-  begin_sums(v, w, &s.h, sum);
-  star_pin_loads(v, w, &s.h);
-  fill_tile(v, w, &s, 0, tile);
+  s.count = tree_view->f.heads[star + 1].first - s.first;
+  begin_sums(view, tree_view, &s.h, sum);
+  star_pin_loads(view, tree_view, &s.h);
+  fill_tile(view, tree_view, &s, 0, tile);
   SL_SYNC();
   for (uint32_t t = 0; t * TILE < s.count; t++) {
-    if ((t + 1) * TILE < s.count) fill_tile(v, w, &s, t + 1, tile + ((t + 1) & 1) * TILE_NUMBERS);
-    add_tile(v, tile + (t & 1) * TILE_NUMBERS, tile_size(&s, t), sum);
+    if ((t + 1) * TILE < s.count)
+      fill_tile(view, tree_view, &s, t + 1, tile + ((t + 1) & 1) * TILE_NUMBERS);
+    add_tile(view, tile + (t & 1) * TILE_NUMBERS, tile_size(&s, t), sum);
     SL_SYNC();
   }
   SL_LANES(k, CONDITION_COUNT)
   if (s.h.use >> k & 1)
-    put_pi(v, s.h.driver, (int)k, sum[k], -sum[CONDITION_COUNT + k], sum[2 * CONDITION_COUNT + k]);
+    put_pi(view, s.h.driver, (int)k, sum[k], -sum[CONDITION_COUNT + k],
+           sum[2 * CONDITION_COUNT + k]);
   SL_SYNC();
 }
 
@@ -135,17 +141,17 @@ typedef struct {
   float  *cap;
 } DeepWork;
 
-SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree, DeepPart part)
+SL_HD DeepWork deep_work(const TreeView *view, uint32_t tree, DeepPart part)
 {
   DeepWork x;
-  x.h = w->f.deeps[tree];
+  x.h = view->f.deeps[tree];
   x.part = part;
-  x.node = w->f.deep_nodes + x.h.first_node;
-  x.depth = w->f.depth_first + x.h.first_depth;
-  x.a = w->delay + x.h.first_work;
-  x.b = w->beta + x.h.first_work;
-  x.term = w->sum + x.h.first_work;
-  x.cap = w->cap + x.h.first_work;
+  x.node = view->f.deep_nodes + x.h.first_node;
+  x.depth = view->f.depth_first + x.h.first_depth;
+  x.a = view->delay + x.h.first_work;
+  x.b = view->beta + x.h.first_work;
+  x.term = view->sum + x.h.first_work;
+  x.cap = view->cap + x.h.first_work;
   return x;
 }
 
@@ -157,28 +163,28 @@ SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree, DeepPart part)
       i = CONDITION_COUNT * q + k, i##_once = 1; i##_once; i##_once = 0)
 #define SL_DEPTH(i, x, d) SL_DEEP_LANES(i, x, (x)->depth[d], (x)->depth[(d) + 1])
 
-SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork *x)
+SL_BLOCK_FN void deep_caps(const FlatView *view, const TreeView *tree_view, const DeepWork *work)
 {
-  (void)v;
-  SL_DEEP_LANES(i, x, 0, x->h.node_count)
+  (void)view;
+  SL_DEEP_LANES(i, work, 0, work->h.node_count)
   {
-    float cap = x->node[q].cap;
-    if (q == 0) cap = with_pin(w, cap, x->h.own, (int)k);
-    for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin; p++)
-      cap = with_pin(w, cap, w->f.deep_pins[p].pin, (int)k);
-    x->a[i] = x->cap[i] = cap;
+    float cap = work->node[q].cap;
+    if (q == 0) cap = with_pin(tree_view, cap, work->h.own, (int)k);
+    for (uint32_t p = work->node[q].first_pin; p < work->node[q + 1].first_pin; p++)
+      cap = with_pin(tree_view, cap, tree_view->f.deep_pins[p].pin, (int)k);
+    work->a[i] = work->cap[i] = cap;
   }
 }
 
 /* Sums up the capacitance below each node, from the last depth on. */
-SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
+SL_BLOCK_FN void deep_sum_up(const FlatView *view, const DeepWork *work, double *sum)
 {
-  (void)v;
-  for (uint32_t d = x->h.depths; d-- > 0;) {
+  (void)view;
+  for (uint32_t d = work->h.depths; d-- > 0;) {
     SL_SYNC();
-    SL_DEPTH(i, x, d)
+    SL_DEPTH(i, work, d)
     {
-      uint32_t first = x->node[q].first_child, end = x->node[q + 1].first_child;
+      uint32_t first = work->node[q].first_child, end = work->node[q + 1].first_child;
       if (first < end)
         sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
     }
@@ -186,59 +192,63 @@ SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
 }
 
 /* Replaces the sums in a by delays, writes their weights to b, and computes the first moments. */
-SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
+SL_BLOCK_FN void deep_delays(const FlatView *view, const DeepWork *work, double *y1)
 {
-  (void)v;
-  for (uint32_t d = 0; d < x->h.depths; d++) {
+  (void)view;
+  for (uint32_t d = 0; d < work->h.depths; d++) {
     SL_SYNC();
-    SL_DEPTH(i, x, d)
+    SL_DEPTH(i, work, d)
     {
-      if (q == 0) y1[k] = x->a[i];
-      double delay =
-          q ? x->a[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->a[i] : 0;
-      x->a[i] = delay;
-      x->b[i] = x->cap[i] * delay;
+      if (q == 0) y1[k] = work->a[i];
+      double delay = q ? work->a[CONDITION_COUNT * work->node[q].parent + k]
+                             + work->node[q].resistance * work->a[i]
+                       : 0;
+      work->a[i] = delay;
+      work->b[i] = work->cap[i] * delay;
     }
   }
 }
 
 /* Does the same for b. Writes the numbers of loads and each node's part of the third moment. */
-SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork *x, double *y2)
+SL_BLOCK_FN void deep_betas(const FlatView *view, const TreeView *tree_view, const DeepWork *work,
+                            double *y2)
 {
-  for (uint32_t d = 0; d < x->h.depths; d++) {
+  for (uint32_t d = 0; d < work->h.depths; d++) {
     SL_SYNC();
-    SL_DEPTH(i, x, d)
+    SL_DEPTH(i, work, d)
     {
-      if (q == 0) y2[k] = -x->b[i];
-      double beta =
-          q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
-      x->b[i] = beta;
-      if (flat_model_has(&v->f, DELAY_NEEDS_PI))
-        x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
-      for (uint32_t p = x->node[q].first_pin;
-           p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
-        put_load(v, w->f.deep_pins[p].load, (int)k, x->a[i], beta);
+      if (q == 0) y2[k] = -work->b[i];
+      double beta = q ? work->b[CONDITION_COUNT * work->node[q].parent + k]
+                            + work->node[q].resistance * work->b[i]
+                      : 0;
+      work->b[i] = beta;
+      if (flat_model_has(&view->f, DELAY_NEEDS_PI))
+        work->term[CONDITION_COUNT * work->node[q].node + k] = work->cap[i] * beta;
+      for (uint32_t p = work->node[q].first_pin;
+           p < work->node[q + 1].first_pin && work->h.conditions >> k & 1; p++)
+        put_load(view, tree_view->f.deep_pins[p].load, (int)k, work->a[i], beta);
     }
   }
 }
 
-SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree, DeepPart part)
+SL_BLOCK_FN void deep_block(const FlatView *view, const TreeView *tree_view, uint32_t tree,
+                            DeepPart part)
 {
   SL_SHARED(double, y, 2 * CONDITION_COUNT);
-  DeepWork x = deep_work(w, tree, part);
-  deep_caps(v, w, &x);
-  deep_sum_up(v, &x, x.a);
-  deep_delays(v, &x, y);
-  deep_sum_up(v, &x, x.b);
-  deep_betas(v, w, &x, y + CONDITION_COUNT);
+  DeepWork x = deep_work(tree_view, tree, part);
+  deep_caps(view, tree_view, &x);
+  deep_sum_up(view, &x, x.a);
+  deep_delays(view, &x, y);
+  deep_sum_up(view, &x, x.b);
+  deep_betas(view, tree_view, &x, y + CONDITION_COUNT);
   SL_SYNC();
   SL_LANES(i, 1u << part.shift)
   {
     uint32_t k = part.first + i;
     /* only the pi model needs it */
     double y3 =
-        flat_model_has(&v->f, DELAY_NEEDS_PI) ? add_in_order(0, x.term + k, x.h.node_count) : 0;
-    if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
+        flat_model_has(&view->f, DELAY_NEEDS_PI) ? add_in_order(0, x.term + k, x.h.node_count) : 0;
+    if (x.h.conditions >> k & 1) put_pi(view, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
   }
   SL_SYNC();
 }

@@ -42,32 +42,32 @@ reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t c
 }
 
 /* --- the block -------------------------------------------------------------------------------- */
-static size_t tree_bytes(const Trees *f)
+static size_t tree_bytes(const Trees *trees)
 {
   size_t bytes = ALIGNMENT;
 #define ADD(type, name, count) bytes += device_aligned((size_t)(count) * sizeof(type));
   TREE_ARRAYS(ADD)
 #undef ADD
-#define ADD(type, name) bytes += device_aligned((size_t)f->work_count * sizeof(type));
+#define ADD(type, name) bytes += device_aligned((size_t)trees->work_count * sizeof(type));
   TREE_WORK(ADD)
 #undef ADD
   return bytes;
 }
 
-static TreeView place_trees(Device *d, const Trees *f, char *block)
+static TreeView place_trees(Device *d, const Trees *trees, char *block)
 {
   TreeView w;
   size_t at = 0;
-  w.f = *f;
+  w.f = *trees;
 #define PLACE(type, name, count) \
   w.f.name = (const type *)(block + at); \
-  device_put(d, block + at, f->name, (size_t)(count) * sizeof(type)); \
+  device_put(d, block + at, trees->name, (size_t)(count) * sizeof(type)); \
   at += device_aligned((size_t)(count) * sizeof(type));
   TREE_ARRAYS(PLACE)
 #undef PLACE
 #define PLACE(type, name) \
   w.name = (type *)(block + at); \
-  at += device_aligned((size_t)f->work_count * sizeof(type));
+  at += device_aligned((size_t)trees->work_count * sizeof(type));
   TREE_WORK(PLACE)
 #undef PLACE
   return w;
@@ -86,16 +86,16 @@ static bool edit_room(Device *d, size_t bytes)
 /* Room for the edits that come first, so that they do not wait for memory. */
 enum { FIRST_EDIT_BYTES = 1 << 18 };
 
-bool device_put_trees(Device *d, const Trees *f)
+bool device_put_trees(Device *d, const Trees *trees)
 {
   double since = device_now();
   if (!device_enter(d, "trees")) return false;
   device_forget(d, DEVICE_NETS);
   device_release(d, d->design->tree_block);
-  d->design->tree_block = device_block(d, tree_bytes(f));
+  d->design->tree_block = device_block(d, tree_bytes(trees));
   if (d->design->tree_block == NULL) return false;
-  d->design->use.tree_bytes = tree_bytes(f);
-  d->design->trees = place_trees(d, f, d->design->tree_block);
+  d->design->use.tree_bytes = tree_bytes(trees);
+  d->design->trees = place_trees(d, trees, d->design->tree_block);
   if (shared_room(d, &d->design->tree_room, FIRST_EDIT_BYTES / 2)) edit_room(d, FIRST_EDIT_BYTES);
   d->design->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;
@@ -149,36 +149,38 @@ void start_pin_trees(Device *d)
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
-SL_HD uint32_t first_deep(const TreeView *w) { return w->f.class_first[TREES_DEEP]; }
+SL_HD uint32_t first_deep(const TreeView *view) { return view->f.class_first[TREES_DEEP]; }
 
-SL_BLOCK_FN void change_head(const FlatView *v, const TreeView *w, TreeHead *h, TreeChange c)
+SL_BLOCK_FN void change_head(const FlatView *view, const TreeView *tree_view, TreeHead *head,
+                             TreeChange c)
 {
-  TreeLaneNode *node = (TreeLaneNode *)w->f.lane_nodes;
-  (void)v;
+  TreeLaneNode *node = (TreeLaneNode *)tree_view->f.lane_nodes;
+  (void)view;
   if (c.load == FLAT_NONE) {
-    if (SL_FIRST_LANE && h->own != FLAT_NONE) h->own = c.cap;
+    if (SL_FIRST_LANE && head->own != FLAT_NONE) head->own = c.cap;
     return;
   }
-  SL_LANES(i, h[1].first - h->first)
+  SL_LANES(i, head[1].first - head->first)
   {
-    TreeLaneNode *x = &node[h->first + i];
-    if (x->load == c.load && x->pin != FLAT_NONE) x->pin = c.cap;
+    TreeLaneNode *lane_node = &node[head->first + i];
+    if (lane_node->load == c.load && lane_node->pin != FLAT_NONE) lane_node->pin = c.cap;
   }
 }
 
-SL_BLOCK_FN void change_deep(const FlatView *v, const TreeView *w, TreeDeep *h, TreeChange c)
+SL_BLOCK_FN void change_deep(const FlatView *view, const TreeView *tree_view, TreeDeep *deep,
+                             TreeChange c)
 {
-  const TreeDeepNode *node = w->f.deep_nodes + h->first_node;
-  TreePin *pin = (TreePin *)w->f.deep_pins;
-  (void)v;
+  const TreeDeepNode *node = tree_view->f.deep_nodes + deep->first_node;
+  TreePin *pin = (TreePin *)tree_view->f.deep_pins;
+  (void)view;
   if (c.load == FLAT_NONE) {
-    if (SL_FIRST_LANE && h->own != FLAT_NONE) h->own = c.cap;
+    if (SL_FIRST_LANE && deep->own != FLAT_NONE) deep->own = c.cap;
     return;
   }
-  SL_LANES(i, node[h->node_count].first_pin - node[0].first_pin)
+  SL_LANES(i, node[deep->node_count].first_pin - node[0].first_pin)
   {
-    TreePin *x = &pin[node[0].first_pin + i];
-    if (x->load == c.load && x->pin != FLAT_NONE) x->pin = c.cap;
+    TreePin *tree_pin = &pin[node[0].first_pin + i];
+    if (tree_pin->load == c.load && tree_pin->pin != FLAT_NONE) tree_pin->pin = c.cap;
   }
 }
 
@@ -235,35 +237,36 @@ reduce_some_blocks(SL_VIEW(v), const TreeView w, const uint32_t *drivers, uint32
 }
 
 /* Copies an edit to the device: changes, then drivers for lanes, then those for blocks. */
-static const TreeChange *put_edit(Device *d, const TreeEdit *e)
+static const TreeChange *put_edit(Device *d, const TreeEdit *edit)
 {
-  size_t changes = e->change_count * sizeof *e->changes, lanes = e->lane_count * sizeof *e->lanes,
-         blocks = e->block_count * sizeof *e->blocks, bytes = changes + lanes + blocks;
+  size_t changes = edit->change_count * sizeof *edit->changes,
+         lanes = edit->lane_count * sizeof *edit->lanes,
+         blocks = edit->block_count * sizeof *edit->blocks, bytes = changes + lanes + blocks;
   GrowingBlock *there = &d->design->tree_edit;
   char *packed = shared_room(d, &d->design->tree_room, bytes);
   if (packed == NULL || (bytes > there->room && !edit_room(d, 2 * bytes)))
     return NULL;
-  if (changes) memcpy(packed, e->changes, changes);
-  if (lanes) memcpy(packed + changes, e->lanes, lanes);
-  if (blocks) memcpy(packed + changes + lanes, e->blocks, blocks);
+  if (changes) memcpy(packed, edit->changes, changes);
+  if (lanes) memcpy(packed + changes, edit->lanes, lanes);
+  if (blocks) memcpy(packed + changes + lanes, edit->blocks, blocks);
   shared_put(d, &d->design->tree_room, there->at, bytes);
   return (const TreeChange *)there->at;
 }
 
-void start_edited_trees(Device *d, const TreeEdit *e)
+void start_edited_trees(Device *d, const TreeEdit *edit)
 {
-  if (e->change_count + e->lane_count + e->block_count == 0) return;
-  const TreeChange *changes = put_edit(d, e);
+  if (edit->change_count + edit->lane_count + edit->block_count == 0) return;
+  const TreeChange *changes = put_edit(d, edit);
   if (changes == NULL) return;
-  const uint32_t *lanes = (const uint32_t *)(changes + e->change_count),
-                 *blocks = lanes + e->lane_count;
-  SL_START_BLOCKS(d, d->stream, e->change_count, WARP, put_changes, d->design->view,
-                  d->design->trees, changes, e->change_count);
-  SL_START_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
+  const uint32_t *lanes = (const uint32_t *)(changes + edit->change_count),
+                 *blocks = lanes + edit->lane_count;
+  SL_START_BLOCKS(d, d->stream, edit->change_count, WARP, put_changes, d->design->view,
+                  d->design->trees, changes, edit->change_count);
+  SL_START_PRIVATE(d, d->stream, LANES_OF_ONE * edit->lane_count, WARP, 2 * TREE_LANE_MOST,
                    reduce_some_lanes, d->design->view, d->design->trees, lanes,
-                   LANES_OF_ONE * e->lane_count);
-  SL_START_BLOCKS(d, d->stream, BLOCKS_OF_ONE * e->block_count, LARGE_BLOCK, reduce_some_blocks,
-                  d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * e->block_count);
+                   LANES_OF_ONE * edit->lane_count);
+  SL_START_BLOCKS(d, d->stream, BLOCKS_OF_ONE * edit->block_count, LARGE_BLOCK, reduce_some_blocks,
+                  d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * edit->block_count);
 }
 
 bool device_edit_trees(Device *d, const TreeEdit *edit)

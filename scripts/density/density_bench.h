@@ -26,11 +26,11 @@ typedef struct {
 /* Shapes of that number, with that mean and largest area, at random places.  Cells: most are of
    sqrt(2) by sqrt(2) bins, the least that placers spread a cell to, and the rest macros.  Nets:
    areas of a log-normal distribution, weight (width + height) / area. */
-Sample sample_new(const SampleOptions *o);
+Sample sample_new(const SampleOptions *options);
 /* Lines "left bottom right top ?weight?" in whole numbers behind a first line with those of the
    die, on so many columns and rows; false, with a message: it cannot be read. */
-bool   sample_read(const char *file, const SampleOptions *o, Sample *out);
-void   sample_free(Sample *s);
+bool   sample_read(const char *file, const SampleOptions *options, Sample *out);
+void   sample_free(Sample *sample);
 
 /* --- other ways ------------------------------------------------------------------------------- */
 typedef enum {
@@ -45,19 +45,21 @@ typedef enum {
 typedef struct Baseline Baseline;
 
 /* fixed: in steps, as our own; else doubles.  threshold: of WAY_CORNERS. */
-Baseline *baseline_new(BaselineWay way, bool fixed, const DensityGrid *g, uint32_t threshold,
+Baseline *baseline_new(BaselineWay way, bool fixed, const DensityGrid *grid, uint32_t threshold,
                        int threads);
-void baseline_free(Baseline *b);
-void baseline_forward(Baseline *b, const DensityShapes *s, double *map);
+void baseline_free(Baseline *baseline);
+void baseline_forward(Baseline *baseline, const DensityShapes *shapes, double *map);
 /* WAY_CORNERS takes a table of doubles. */
-void baseline_backward(Baseline *b, const double *weights, const DensityShapes *s, double *density);
+void baseline_backward(Baseline *baseline, const double *weights, const DensityShapes *shapes,
+                       double *density);
 
 /* --- the reference ---------------------------------------------------------------------------- */
 /* The largest difference from the definition in long double, over some rows of the map, or some
    shapes; relative to the value itself (1: something where there should be nothing). */
-double reference_forward(const DensityGrid *g, const DensityShapes *s, const double *map,
+double reference_forward(const DensityGrid *grid, const DensityShapes *shapes, const double *map,
                          uint32_t rows, int threads);
-double reference_backward(const DensityGrid *g, const double *weights, const DensityShapes *s,
-                          const double *density, uint32_t shapes, int threads);
+double reference_backward(const DensityGrid *grid, const double *weights,
+                          const DensityShapes *density_shapes, const double *density,
+                          uint32_t shapes, int threads);
 
 #endif

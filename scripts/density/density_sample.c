@@ -27,9 +27,10 @@ static double normal(uint64_t *seed)
 }
 
 /* A rectangle of so many bins somewhere in the die, its sides at most the die's. */
-static DensityIntBox box_of(const SampleOptions *o, double width, double height, uint64_t *seed)
+static DensityIntBox box_of(const SampleOptions *options, double width, double height,
+                            uint64_t *seed)
 {
-  double most_x = (double)o->columns * BIN, most_y = (double)o->rows * BIN;
+  double most_x = (double)options->columns * BIN, most_y = (double)options->rows * BIN;
   double w = fmin(fmax(1, round(width * BIN)), most_x),
          h = fmin(fmax(1, round(height * BIN)), most_y);
   double x = floor(uniform(seed) * (most_x - w + 1)), y = floor(uniform(seed) * (most_y - h + 1));
@@ -47,27 +48,28 @@ static double next_macro(double *left, double *area)
   return now;
 }
 
-static void make_cells(const SampleOptions *o, DensityIntBox *boxes, uint64_t *seed)
+static void make_cells(const SampleOptions *options, DensityIntBox *boxes, uint64_t *seed)
 {
-  double left = (o->mean - 2) * o->count, area = o->largest;
-  for (uint32_t i = 0; i < o->count; i++) {
-    if (left > 2 || (i == 0 && o->largest > 2)) {
+  double left = (options->mean - 2) * options->count, area = options->largest;
+  for (uint32_t i = 0; i < options->count; i++) {
+    if (left > 2 || (i == 0 && options->largest > 2)) {
       double now = next_macro(&left, &area), ratio = exp(0.4 * normal(seed));
-      boxes[i] = box_of(o, sqrt(now * ratio), sqrt(now / ratio), seed);
+      boxes[i] = box_of(options, sqrt(now * ratio), sqrt(now / ratio), seed);
     } else {
-      boxes[i] = box_of(o, sqrt(2), sqrt(2), seed);
+      boxes[i] = box_of(options, sqrt(2), sqrt(2), seed);
     }
   }
 }
 
 /* Areas exp(m + s * z): s of 1.8 is what nets of placements have, m from the mean. */
-static void make_nets(const SampleOptions *o, DensityIntBox *boxes, uint64_t *seed)
+static void make_nets(const SampleOptions *options, DensityIntBox *boxes, uint64_t *seed)
 {
   const double s = 1.8;
-  double m = log(o->mean) - s * s / 2;
-  for (uint32_t i = 0; i < o->count; i++) {
-    double area = fmin(exp(m + s * normal(seed)), o->largest), ratio = exp(0.6 * normal(seed));
-    boxes[i] = box_of(o, sqrt(area * ratio), sqrt(area / ratio), seed);
+  double m = log(options->mean) - s * s / 2;
+  for (uint32_t i = 0; i < options->count; i++) {
+    double area = fmin(exp(m + s * normal(seed)), options->largest),
+           ratio = exp(0.6 * normal(seed));
+    boxes[i] = box_of(options, sqrt(area * ratio), sqrt(area / ratio), seed);
   }
 }
 
@@ -82,41 +84,41 @@ static void shuffle(DensityIntBox *boxes, uint32_t count, uint64_t *seed)
   }
 }
 
-static void weigh_nets(Sample *x)
+static void weigh_nets(Sample *sample)
 {
-  x->weights = mem_alloc((size_t)x->s.count * sizeof *x->weights + 1);
-  for (uint32_t i = 0; i < x->s.count; i++) {
-    const int32_t *b = x->boxes[i].at;
+  sample->weights = mem_alloc((size_t)sample->s.count * sizeof *sample->weights + 1);
+  for (uint32_t i = 0; i < sample->s.count; i++) {
+    const int32_t *b = sample->boxes[i].at;
     double w = (b[2] - b[0]) / (double)BIN, h = (b[3] - b[1]) / (double)BIN;
-    x->weights[i] = w > 0 && h > 0 ? (w + h) / (w * h) : 0;
+    sample->weights[i] = w > 0 && h > 0 ? (w + h) / (w * h) : 0;
   }
-  x->s.weights = x->weights;
+  sample->s.weights = sample->weights;
 }
 
-static void weigh_bins(Sample *x, uint64_t *seed)
+static void weigh_bins(Sample *sample, uint64_t *seed)
 {
-  size_t bins = (size_t)x->g.x.count * x->g.y.count;
-  x->bins = mem_alloc(bins * sizeof *x->bins);
-  for (size_t i = 0; i < bins; i++) x->bins[i] = 2 * uniform(seed) - 1;
+  size_t bins = (size_t)sample->g.x.count * sample->g.y.count;
+  sample->bins = mem_alloc(bins * sizeof *sample->bins);
+  for (size_t i = 0; i < bins; i++) sample->bins[i] = 2 * uniform(seed) - 1;
 }
 
-Sample sample_new(const SampleOptions *o)
+Sample sample_new(const SampleOptions *options)
 {
   Sample x = { 0 };
-  uint64_t seed = o->seed;
-  x.g.x = density_axis(0, (double)o->columns * BIN, o->columns);
-  x.g.y = density_axis(0, (double)o->rows * BIN, o->rows);
-  x.boxes = mem_alloc((size_t)o->count * sizeof *x.boxes + 1);
-  x.s = (DensityShapes){ NULL, x.boxes, NULL, o->count };
-  if (o->kind == SAMPLE_CELLS) make_cells(o, x.boxes, &seed);
-  else make_nets(o, x.boxes, &seed);
-  shuffle(x.boxes, o->count, &seed);
-  if (o->kind == SAMPLE_NETS) weigh_nets(&x);
+  uint64_t seed = options->seed;
+  x.g.x = density_axis(0, (double)options->columns * BIN, options->columns);
+  x.g.y = density_axis(0, (double)options->rows * BIN, options->rows);
+  x.boxes = mem_alloc((size_t)options->count * sizeof *x.boxes + 1);
+  x.s = (DensityShapes){ NULL, x.boxes, NULL, options->count };
+  if (options->kind == SAMPLE_CELLS) make_cells(options, x.boxes, &seed);
+  else make_nets(options, x.boxes, &seed);
+  shuffle(x.boxes, options->count, &seed);
+  if (options->kind == SAMPLE_NETS) weigh_nets(&x);
   weigh_bins(&x, &seed);
   return x;
 }
 
-static bool read_boxes(FILE *in, Sample *x, double die[4])
+static bool read_boxes(FILE *in, Sample *sample, double die[4])
 {
   ARRAY(DensityIntBox) boxes = { 0 };
   ARRAY(double) weights = { 0 };
@@ -130,35 +132,35 @@ static bool read_boxes(FILE *in, Sample *x, double die[4])
     array_push(&boxes, b);
     array_push(&weights, weight);
   }
-  x->boxes = boxes.at;
-  x->weights = weights.at;
-  x->s = (DensityShapes){ NULL, boxes.at, weights.at, boxes.len };
+  sample->boxes = boxes.at;
+  sample->weights = weights.at;
+  sample->s = (DensityShapes){ NULL, boxes.at, weights.at, boxes.len };
   return right;
 }
 
-bool sample_read(const char *file, const SampleOptions *o, Sample *x)
+bool sample_read(const char *file, const SampleOptions *options, Sample *sample)
 {
   FILE *in = fopen(file, "r");
   double die[4] = { 0 };
-  uint64_t seed = o->seed;
-  *x = (Sample){ 0 };
-  bool right = in && read_boxes(in, x, die) && die[2] > die[0] && die[3] > die[1];
+  uint64_t seed = options->seed;
+  *sample = (Sample){ 0 };
+  bool right = in && read_boxes(in, sample, die) && die[2] > die[0] && die[3] > die[1];
   if (in) fclose(in);
   if (!right) {
     fprintf(stderr, "measure_density: %s: no boxes of whole numbers in a die\n", file);
-    sample_free(x);
+    sample_free(sample);
     return false;
   }
-  x->g.x = density_axis(die[0], die[2], o->columns);
-  x->g.y = density_axis(die[1], die[3], o->rows);
-  weigh_bins(x, &seed);
+  sample->g.x = density_axis(die[0], die[2], options->columns);
+  sample->g.y = density_axis(die[1], die[3], options->rows);
+  weigh_bins(sample, &seed);
   return true;
 }
 
-void sample_free(Sample *x)
+void sample_free(Sample *sample)
 {
-  mem_free(x->boxes);
-  mem_free(x->weights);
-  mem_free(x->bins);
-  *x = (Sample){ 0 };
+  mem_free(sample->boxes);
+  mem_free(sample->weights);
+  mem_free(sample->bins);
+  *sample = (Sample){ 0 };
 }

@@ -47,7 +47,7 @@ typedef struct {
 } Options;
 
 typedef struct {
-  const Options *o;
+  const Options *options;
   Sample         x;
   bool           backward;
   double        *out;              /* the map, or densities */
@@ -68,193 +68,198 @@ static bool take_number(const char *text, double least, double most, double *out
   return end != text && *end == '\0' && *out >= least && *out <= most;
 }
 
-static bool take_sample_option(Options *o, const char *name, const char *value)
+static bool take_sample_option(Options *options, const char *name, const char *value)
 {
   double x = 0;
   bool right = true;
   if (strcmp(name, "--kind") == 0) {
-    o->sample.kind = strcmp(value, "nets") == 0 ? SAMPLE_NETS : SAMPLE_CELLS;
+    options->sample.kind = strcmp(value, "nets") == 0 ? SAMPLE_NETS : SAMPLE_CELLS;
     return strcmp(value, "nets") == 0 || strcmp(value, "cells") == 0;
   }
   if (strcmp(name, "--bins") == 0) {
-    right = sscanf(value, "%ux%u", &o->sample.columns, &o->sample.rows) == 2;
-    return right && (uint64_t)o->sample.columns * o->sample.rows <= DENSITY_MOST_BINS
-           && o->sample.columns && o->sample.columns < 1u << 20 && o->sample.rows
-           && o->sample.rows < 1u << 20;
+    right = sscanf(value, "%ux%u", &options->sample.columns, &options->sample.rows) == 2;
+    return right && (uint64_t)options->sample.columns * options->sample.rows <= DENSITY_MOST_BINS
+           && options->sample.columns && options->sample.columns < 1u << 20 && options->sample.rows
+           && options->sample.rows < 1u << 20;
   }
   right = take_number(value, 0, 1e9, &x);
-  if (strcmp(name, "--count") == 0) o->sample.count = (uint32_t)x;
-  else if (strcmp(name, "--mean") == 0) o->sample.mean = x;
-  else if (strcmp(name, "--largest") == 0) o->sample.largest = x;
-  else if (strcmp(name, "--seed") == 0) o->sample.seed = (uint64_t)x;
+  if (strcmp(name, "--count") == 0) options->sample.count = (uint32_t)x;
+  else if (strcmp(name, "--mean") == 0) options->sample.mean = x;
+  else if (strcmp(name, "--largest") == 0) options->sample.largest = x;
+  else if (strcmp(name, "--seed") == 0) options->sample.seed = (uint64_t)x;
   else return false;
   return right;
 }
 
-static bool take_option(Options *o, const char *name, const char *value)
+static bool take_option(Options *options, const char *name, const char *value)
 {
   double x = 0;
-  if (strcmp(name, "--boxes") == 0) o->boxes = value;
-  else if (strcmp(name, "--engine") == 0) o->engine = value;
-  else if (strcmp(name, "--way") == 0) o->way = value;
-  else if (strcmp(name, "--methods") == 0) o->methods = value;
-  else if (strcmp(name, "--threads") == 0 && take_number(value, 1, 1024, &x)) o->threads = (int)x;
+  if (strcmp(name, "--boxes") == 0) options->boxes = value;
+  else if (strcmp(name, "--engine") == 0) options->engine = value;
+  else if (strcmp(name, "--way") == 0) options->way = value;
+  else if (strcmp(name, "--methods") == 0) options->methods = value;
+  else if (strcmp(name, "--threads") == 0 && take_number(value, 1, 1024, &x))
+    options->threads = (int)x;
   else if (strcmp(name, "--threshold") == 0 && take_number(value, 0, 4e9, &x))
-    o->threshold = (uint32_t)x;
+    options->threshold = (uint32_t)x;
   else if (strcmp(name, "--lanes") == 0 && take_number(value, 1, 4, &x) && x != 3)
-    o->lanes = (uint32_t)x;
+    options->lanes = (uint32_t)x;
   else if (strcmp(name, "--repeat") == 0 && take_number(value, 1, 1000, &x))
-    o->repeat = (uint32_t)x;
-  else if (strcmp(name, "--check") == 0 && take_number(value, 1, 1e6, &x)) o->check = (uint32_t)x;
-  else return take_sample_option(o, name, value);
+    options->repeat = (uint32_t)x;
+  else if (strcmp(name, "--check") == 0 && take_number(value, 1, 1e6, &x))
+    options->check = (uint32_t)x;
+  else return take_sample_option(options, name, value);
   return true;
 }
 
 /* --- one method ------------------------------------------------------------------------------- */
-typedef void (*Run)(Bench *b, void *with);
+typedef void (*Run)(Bench *bench, void *with);
 
-static double time_once(Bench *b, Run run, void *with)
+static double time_once(Bench *bench, Run run, void *with)
 {
   double since = clock_seconds();
-  run(b, with);
+  run(bench, with);
   return clock_seconds() - since;
 }
 
 /* The median of runs behind one that is not counted unless it takes more than this, in seconds. */
 enum { LONG_RUN = 1 };
 
-static double time_of(Bench *b, Run run, void *with)
+static double time_of(Bench *bench, Run run, void *with)
 {
-  double first = time_once(b, run, with);
+  double first = time_once(bench, run, with);
   if (first > LONG_RUN) return first;
-  double *times = mem_alloc(b->o->repeat * sizeof *times);
-  for (uint32_t i = 0; i < b->o->repeat; i++) times[i] = time_once(b, run, with);
-  double median = median_of(times, b->o->repeat);
+  double *times = mem_alloc(bench->options->repeat * sizeof *times);
+  for (uint32_t i = 0; i < bench->options->repeat; i++) times[i] = time_once(bench, run, with);
+  double median = median_of(times, bench->options->repeat);
   mem_free(times);
   return median;
 }
 
-static double error_of(const Bench *b)
+static double error_of(const Bench *bench)
 {
-  const Sample *x = &b->x;
-  return b->backward ? reference_backward(&x->g, x->bins, &x->s, b->out, b->o->check * 64,
-                                          b->o->threads)
-                     : reference_forward(&x->g, &x->s, b->out, b->o->check, b->o->threads);
+  const Sample *sample = &bench->x;
+  return bench->backward ? reference_backward(&sample->g, sample->bins, &sample->s, bench->out,
+                                              bench->options->check * 64, bench->options->threads)
+                         : reference_forward(&sample->g, &sample->s, bench->out,
+                                             bench->options->check, bench->options->threads);
 }
 
-static void say(const Bench *b, const char *method, const char *numbers, int threads,
+static void say(const Bench *bench, const char *method, const char *numbers, int threads,
                 double seconds)
 {
-  printf("%s %s %s %d %.4f %.2g\n", b->backward ? "backward" : "forward", method, numbers, threads,
-         1e3 * seconds, error_of(b));
+  printf("%s %s %s %d %.4f %.2g\n", bench->backward ? "backward" : "forward", method, numbers,
+         threads, 1e3 * seconds, error_of(bench));
   fflush(stdout);
 }
 
-static void run_own(Bench *b, void *with)
+static void run_own(Bench *bench, void *with)
 {
-  if (b->backward) density_backward(with, b->x.bins, &b->x.s, b->out);
-  else density_forward(with, &b->x.s, b->out);
+  if (bench->backward) density_backward(with, bench->x.bins, &bench->x.s, bench->out);
+  else density_forward(with, &bench->x.s, bench->out);
 }
 
-static void run_baseline(Bench *b, void *with)
+static void run_baseline(Bench *bench, void *with)
 {
-  if (b->backward) baseline_backward(with, b->x.bins, &b->x.s, b->out);
-  else baseline_forward(with, &b->x.s, b->out);
+  if (bench->backward) baseline_backward(with, bench->x.bins, &bench->x.s, bench->out);
+  else baseline_forward(with, &bench->x.s, bench->out);
 }
 
-static void measure_own(Bench *b)
+static void measure_own(Bench *bench)
 {
-  uint32_t threshold = b->o->threshold ? b->o->threshold : DENSITY_THRESHOLD;
-  DensityWork *w = density_work_new(&b->x.g, threshold, b->o->threads);
-  double seconds = time_of(b, run_own, w);
-  density_work_free(w);
-  say(b, "own", "fixed", b->o->threads, seconds);
+  uint32_t threshold = bench->options->threshold ? bench->options->threshold : DENSITY_THRESHOLD;
+  DensityWork *work = density_work_new(&bench->x.g, threshold, bench->options->threads);
+  double seconds = time_of(bench, run_own, work);
+  density_work_free(work);
+  say(bench, "own", "fixed", bench->options->threads, seconds);
 }
 
 enum { PUBLISHED_THRESHOLD = 4 };
 
-static int measure_baseline(Bench *b, const char *name, bool fixed)
+static int measure_baseline(Bench *bench, const char *name, bool fixed)
 {
   static const char *const names[] = { "sequential", "naive", "copies", "corners" };
   int way = 0;
   while (way < 4 && strcmp(names[way], name) != 0) way++;
   if (way == 4) return fail("there is no method ", name);
-  uint32_t threshold = b->o->threshold ? b->o->threshold : PUBLISHED_THRESHOLD;
-  Baseline *w = baseline_new((BaselineWay)way, fixed && way != WAY_CORNERS, &b->x.g, threshold,
-                             b->o->threads);
-  double seconds = time_of(b, run_baseline, w);
-  baseline_free(w);
-  say(b, name, fixed && way != WAY_CORNERS ? "fixed" : "double",
-      way == WAY_SEQUENTIAL ? 1 : b->o->threads, seconds);
+  uint32_t threshold = bench->options->threshold ? bench->options->threshold : PUBLISHED_THRESHOLD;
+  Baseline *baseline = baseline_new((BaselineWay)way, fixed && way != WAY_CORNERS, &bench->x.g,
+                                    threshold, bench->options->threads);
+  double seconds = time_of(bench, run_baseline, baseline);
+  baseline_free(baseline);
+  say(bench, name, fixed && way != WAY_CORNERS ? "fixed" : "double",
+      way == WAY_SEQUENTIAL ? 1 : bench->options->threads, seconds);
   return 0;
 }
 
-static int device_failed(const Bench *b)
+static int device_failed(const Bench *bench)
 {
-  return fail("the device failed: ", family_error(b->device)->text);
+  return fail("the device failed: ", family_error(bench->device)->text);
 }
 
-static int measure_on_device(Bench *b, const char *name, bool fixed)
+static int measure_on_device(Bench *bench, const char *name, bool fixed)
 {
   bool own = strcmp(name, "own") == 0, lanes = strcmp(name, "lanes") == 0;
-  DensityCall call = { .way = b->backward ? DENSITY_BACKWARD : DENSITY_FORWARD,
-    .plan = { UINT32_MAX, lanes ? 4 : 1, !fixed && !own }, .repeats = b->o->repeat,
-    .out = b->out };
-  if (own) call.plan = (DensityPlan){ b->o->threshold, b->o->lanes, false };
+  DensityCall call = { .way = bench->backward ? DENSITY_BACKWARD : DENSITY_FORWARD,
+                       .plan = { UINT32_MAX, lanes ? 4 : 1, !fixed && !own },
+                       .repeats = bench->options->repeat,
+                       .out = bench->out };
+  if (own) call.plan = (DensityPlan){ bench->options->threshold, bench->options->lanes, false };
   if (!own && !lanes && strcmp(name, "naive") != 0) return fail("there is no method ", name);
-  if (!family_run(b->device, DENSITY_RUN, &call)) return device_failed(b);
-  say(b, name, own || fixed ? "fixed" : "double",
-      (int)(call.plan.lanes ? call.plan.lanes : 4), call.seconds);
+  if (!family_run(bench->device, DENSITY_RUN, &call)) return device_failed(bench);
+  say(bench, name, own || fixed ? "fixed" : "double", (int)(call.plan.lanes ? call.plan.lanes : 4),
+      call.seconds);
   return 0;
 }
 
-static int measure(Bench *b, char *word)
+static int measure(Bench *bench, char *word)
 {
   char *dash = strchr(word, '-');
   bool fixed = dash && strcmp(dash, "-fixed") == 0;
   if (dash) *dash = '\0';
-  if (b->device) return measure_on_device(b, word, fixed);
-  if (strcmp(word, "own") == 0) measure_own(b);
-  else return measure_baseline(b, word, fixed);
+  if (bench->device) return measure_on_device(bench, word, fixed);
+  if (strcmp(word, "own") == 0) measure_own(bench);
+  else return measure_baseline(bench, word, fixed);
   return 0;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
-static int open_device(Bench *b)
+static int open_device(Bench *bench)
 {
   EngineOptions options = engine_options_preset();
-  const DeviceOps *on = strcmp(b->o->engine, "emulated") == 0 ? &emulated_device : NULL;
-  DensityGiven given = { &b->x.g, &b->x.s };
-  DensityWeights weights = { b->x.bins };
-  if (strcmp(b->o->engine, "cpu") == 0) return 0;
+  const DeviceOps *on = strcmp(bench->options->engine, "emulated") == 0 ? &emulated_device : NULL;
+  DensityGiven given = { &bench->x.g, &bench->x.s };
+  DensityWeights weights = { bench->x.bins };
+  if (strcmp(bench->options->engine, "cpu") == 0) return 0;
 #ifdef HAVE_CUDA
-  if (strcmp(b->o->engine, "cuda") == 0) on = &cuda_device;
+  if (strcmp(bench->options->engine, "cuda") == 0) on = &cuda_device;
 #endif
-  if (on == NULL) return fail("there is no engine ", b->o->engine);
-  b->device = family_open(&density_family, on, &options, b->o->threads);
-  return family_run(b->device, DENSITY_PUT_SHAPES, &given)
-                 && family_run(b->device, DENSITY_PUT_WEIGHTS, &weights)
+  if (on == NULL) return fail("there is no engine ", bench->options->engine);
+  bench->device = family_open(&density_family, on, &options, bench->options->threads);
+  return family_run(bench->device, DENSITY_PUT_SHAPES, &given)
+                 && family_run(bench->device, DENSITY_PUT_WEIGHTS, &weights)
              ? 0
-             : device_failed(b);
+             : device_failed(bench);
 }
 
-static int measure_all(Bench *b)
+static int measure_all(Bench *bench)
 {
-  char *words = mem_text(b->o->methods, strlen(b->o->methods)), *state = NULL;
-  int status = open_device(b);
+  char *words = mem_text(bench->options->methods, strlen(bench->options->methods)), *state = NULL;
+  int status = open_device(bench);
   for (char *w = strtok_r(words, ",", &state); w && status == 0; w = strtok_r(NULL, ",", &state))
-    status = measure(b, w);
-  family_close(b->device);
+    status = measure(bench, w);
+  family_close(bench->device);
   mem_free(words);
   return status;
 }
 
-static int run_bench(const Options *o)
+static int run_bench(const Options *options)
 {
-  Bench b = { .o = o, .backward = strcmp(o->way, "backward") == 0 };
-  if (!b.backward && strcmp(o->way, "forward") != 0) return fail("there is no way ", o->way);
-  if (o->boxes == NULL) b.x = sample_new(&o->sample);
-  else if (!sample_read(o->boxes, &o->sample, &b.x)) return 1;
+  Bench b = { .options = options, .backward = strcmp(options->way, "backward") == 0 };
+  if (!b.backward && strcmp(options->way, "forward") != 0)
+    return fail("there is no way ", options->way);
+  if (options->boxes == NULL) b.x = sample_new(&options->sample);
+  else if (!sample_read(options->boxes, &options->sample, &b.x)) return 1;
   size_t bins = (size_t)b.x.g.x.count * b.x.g.y.count, count = b.x.s.count;
   b.out = mem_alloc_zero(count > bins ? count : bins, sizeof *b.out);
   int status = measure_all(&b);

@@ -43,195 +43,204 @@ const KindInfo kind_info[KINDS] = {
     }                                                            \
   } while (0)
 
-void block_clear(Block *b)
+void block_clear(Block *block)
 {
-  b->n_cells = b->n_nets = b->n_pins = b->n_texts = b->n_ports = 0;
+  block->n_cells = block->n_nets = block->n_pins = block->n_texts = block->n_ports = 0;
 }
 
-void block_free(Block *b)
+void block_free(Block *block)
 {
-  free(b->cells);
-  free(b->nets);
-  free(b->pin_net);
-  free(b->pin_cell);
-  free(b->texts);
-  free(b->sink_start);
-  free(b->sinks);
+  free(block->cells);
+  free(block->nets);
+  free(block->pin_net);
+  free(block->pin_cell);
+  free(block->texts);
+  free(block->sink_start);
+  free(block->sinks);
 }
 
-static uint32_t keep_text(Block *b, const char *format, va_list args)
+static uint32_t keep_text(Block *block, const char *format, va_list args)
 {
   char name[96];
   int n = vsnprintf(name, sizeof name, format, args);
   if (n < 0 || n >= (int)sizeof name) fail("a name too long: %s", name);
-  while (b->n_texts + (uint32_t)n + 1 > b->max_texts) {
-    b->max_texts = b->max_texts ? 2 * b->max_texts : 1 << 16;
-    b->texts = allocate(b->texts, b->max_texts);
+  while (block->n_texts + (uint32_t)n + 1 > block->max_texts) {
+    block->max_texts = block->max_texts ? 2 * block->max_texts : 1 << 16;
+    block->texts = allocate(block->texts, block->max_texts);
   }
-  memcpy(b->texts + b->n_texts, name, (size_t)n + 1);
-  b->n_texts += (uint32_t)n + 1;
-  return b->n_texts - (uint32_t)n - 1;
+  memcpy(block->texts + block->n_texts, name, (size_t)n + 1);
+  block->n_texts += (uint32_t)n + 1;
+  return block->n_texts - (uint32_t)n - 1;
 }
 
-const char *net_name(const Block *b, Net net) { return b->texts + b->nets[net].name; }
-const char *cell_name(const Block *b, uint32_t cell) { return b->texts + b->cells[cell].name; }
+const char *net_name(const Block *block, Net net) { return block->texts + block->nets[net].name; }
+const char *cell_name(const Block *block, uint32_t cell)
+{
+  return block->texts + block->cells[cell].name;
+}
 
-Net block_net(Block *b, const char *format, ...)
+Net block_net(Block *block, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  GROW(b->nets, b->n_nets, b->max_nets);
-  b->nets[b->n_nets] = (NetInfo){ keep_text(b, format, args), NONE, 0 };
+  GROW(block->nets, block->n_nets, block->max_nets);
+  block->nets[block->n_nets] = (NetInfo){ keep_text(block, format, args), NONE, 0 };
   va_end(args);
-  return b->n_nets++;
+  return block->n_nets++;
 }
 
-uint32_t block_cell(Block *b, Kind kind, const char *format, ...)
+uint32_t block_cell(Block *block, Kind kind, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  GROW(b->cells, b->n_cells, b->max_cells);
-  b->cells[b->n_cells] =
-      (Cell){ keep_text(b, format, args), b->n_pins, (uint8_t)kind, 1, (uint8_t)b->unit, 'r' };
+  GROW(block->cells, block->n_cells, block->max_cells);
+  block->cells[block->n_cells] = (Cell){
+    keep_text(block, format, args), block->n_pins, (uint8_t)kind, 1, (uint8_t)block->unit, 'r'
+  };
   va_end(args);
   unsigned pins = kind_info[kind].inputs + kind_info[kind].outputs;
-  while (b->n_pins + pins > b->max_pins) {
-    b->max_pins = b->max_pins ? 2 * b->max_pins : 4096;
-    b->pin_net = allocate(b->pin_net, b->max_pins * sizeof *b->pin_net);
-    b->pin_cell = allocate(b->pin_cell, b->max_pins * sizeof *b->pin_cell);
+  while (block->n_pins + pins > block->max_pins) {
+    block->max_pins = block->max_pins ? 2 * block->max_pins : 4096;
+    block->pin_net = allocate(block->pin_net, block->max_pins * sizeof *block->pin_net);
+    block->pin_cell = allocate(block->pin_cell, block->max_pins * sizeof *block->pin_cell);
   }
-  for (unsigned i = 0; i < pins; i++, b->n_pins++) {
-    b->pin_net[b->n_pins] = NONE;
-    b->pin_cell[b->n_pins] = b->n_cells;
+  for (unsigned i = 0; i < pins; i++, block->n_pins++) {
+    block->pin_net[block->n_pins] = NONE;
+    block->pin_cell[block->n_pins] = block->n_cells;
   }
-  return b->n_cells++;
+  return block->n_cells++;
 }
 
-static bool is_output(const Block *b, uint32_t pin)
+static bool is_output(const Block *block, uint32_t pin)
 {
-  const Cell *c = &b->cells[b->pin_cell[pin]];
-  return pin - c->pin >= kind_info[c->kind].inputs;
+  const Cell *cell = &block->cells[block->pin_cell[pin]];
+  return pin - cell->pin >= kind_info[cell->kind].inputs;
 }
 
-void connect(Block *b, uint32_t cell, unsigned pin, Net net)
+void connect(Block *block, uint32_t cell, unsigned pin, Net net)
 {
-  uint32_t p = b->cells[cell].pin + pin;
-  b->pin_net[p] = net;
-  if (!is_output(b, p)) return;
-  if (b->nets[net].driver != NONE || b->nets[net].port == 'I')
-    fail("net %s has two drivers", net_name(b, net));
-  b->nets[net].driver = p;
+  uint32_t p = block->cells[cell].pin + pin;
+  block->pin_net[p] = net;
+  if (!is_output(block, p)) return;
+  if (block->nets[net].driver != NONE || block->nets[net].port == 'I')
+    fail("net %s has two drivers", net_name(block, net));
+  block->nets[net].driver = p;
 }
 
-Net net_of(const Block *b, uint32_t cell, unsigned pin)
+Net net_of(const Block *block, uint32_t cell, unsigned pin)
 {
-  return b->pin_net[b->cells[cell].pin + pin];
+  return block->pin_net[block->cells[cell].pin + pin];
 }
 
-Net gate(Block *b, Kind kind, const Net *inputs)
+Net gate(Block *block, Kind kind, const Net *inputs)
 {
-  uint32_t cell = block_cell(b, kind, "g%u", b->number);
+  uint32_t cell = block_cell(block, kind, "g%u", block->number);
   unsigned n = kind_info[kind].inputs;
-  for (unsigned i = 0; i < n; i++) connect(b, cell, i, inputs[i]);
-  Net y = block_net(b, "n%u", b->number++);
-  connect(b, cell, n, y);
+  for (unsigned i = 0; i < n; i++) connect(block, cell, i, inputs[i]);
+  Net y = block_net(block, "n%u", block->number++);
+  connect(block, cell, n, y);
   return y;
 }
 
-Net gate1(Block *b, Kind kind, Net a) { return gate(b, kind, (Net[]){ a }); }
-Net gate2(Block *b, Kind kind, Net a, Net c) { return gate(b, kind, (Net[]){ a, c }); }
-Net gate3(Block *b, Kind kind, Net a, Net c, Net d) { return gate(b, kind, (Net[]){ a, c, d }); }
-
-Net block_port(Block *b, const char *name, uint32_t width, char direction)
+Net gate1(Block *block, Kind kind, Net a) { return gate(block, kind, (Net[]){ a }); }
+Net gate2(Block *block, Kind kind, Net a, Net c) { return gate(block, kind, (Net[]){ a, c }); }
+Net gate3(Block *block, Kind kind, Net a, Net c, Net d)
 {
-  if (b->n_ports == sizeof b->ports / sizeof b->ports[0]) fail("too many ports");
-  b->ports[b->n_ports++] = (Port){ name, width, direction };
-  Net first = b->n_nets;
-  if (width == 0) block_net(b, "%s", name);
-  for (uint32_t i = 0; i < width; i++) block_net(b, "%s[%u]", name, i);
-  for (Net n = first; n < b->n_nets; n++) b->nets[n].port = (uint8_t)direction;
+  return gate(block, kind, (Net[]){ a, c, d });
+}
+
+Net block_port(Block *block, const char *name, uint32_t width, char direction)
+{
+  if (block->n_ports == sizeof block->ports / sizeof block->ports[0]) fail("too many ports");
+  block->ports[block->n_ports++] = (Port){ name, width, direction };
+  Net first = block->n_nets;
+  if (width == 0) block_net(block, "%s", name);
+  for (uint32_t i = 0; i < width; i++) block_net(block, "%s[%u]", name, i);
+  for (Net n = first; n < block->n_nets; n++) block->nets[n].port = (uint8_t)direction;
   return first;
 }
 
-void block_index(Block *b)
+void block_index(Block *block)
 {
-  if (b->n_nets + 1 > b->max_sink_start) {
-    b->max_sink_start = b->n_nets + 1;
-    b->sink_start = allocate(b->sink_start, b->max_sink_start * sizeof *b->sink_start);
+  if (block->n_nets + 1 > block->max_sink_start) {
+    block->max_sink_start = block->n_nets + 1;
+    block->sink_start =
+        allocate(block->sink_start, block->max_sink_start * sizeof *block->sink_start);
   }
-  if (b->n_pins > b->max_sinks) {
-    b->max_sinks = b->n_pins;
-    b->sinks = allocate(b->sinks, b->max_sinks * sizeof *b->sinks);
+  if (block->n_pins > block->max_sinks) {
+    block->max_sinks = block->n_pins;
+    block->sinks = allocate(block->sinks, block->max_sinks * sizeof *block->sinks);
   }
-  uint32_t *start = b->sink_start;
-  memset(start, 0, (b->n_nets + 1) * sizeof *start);
-  for (uint32_t p = 0; p < b->n_pins; p++)
-    if (b->pin_net[p] != NONE && !is_output(b, p)) start[b->pin_net[p]]++;
+  uint32_t *start = block->sink_start;
+  memset(start, 0, (block->n_nets + 1) * sizeof *start);
+  for (uint32_t p = 0; p < block->n_pins; p++)
+    if (block->pin_net[p] != NONE && !is_output(block, p)) start[block->pin_net[p]]++;
   uint32_t sum = 0;
   /* ends; filling backwards makes them starts */
-  for (Net n = 0; n <= b->n_nets; n++) sum += start[n], start[n] = sum;
-  for (uint32_t p = b->n_pins; p-- > 0;)
-    if (b->pin_net[p] != NONE && !is_output(b, p)) b->sinks[--start[b->pin_net[p]]] = p;
+  for (Net n = 0; n <= block->n_nets; n++) sum += start[n], start[n] = sum;
+  for (uint32_t p = block->n_pins; p-- > 0;)
+    if (block->pin_net[p] != NONE && !is_output(block, p))
+      block->sinks[--start[block->pin_net[p]]] = p;
 }
 
 /* The unit that all of the pins stand in, or the top. */
-static uint32_t common_unit(const Block *b, const uint32_t *pins, uint32_t n)
+static uint32_t common_unit(const Block *block, const uint32_t *pins, uint32_t n)
 {
-  uint32_t unit = b->cells[b->pin_cell[pins[0]]].unit;
+  uint32_t unit = block->cells[block->pin_cell[pins[0]]].unit;
   for (uint32_t i = 1; i < n; i++)
-    if (b->cells[b->pin_cell[pins[i]]].unit != unit) return 0;
+    if (block->cells[block->pin_cell[pins[i]]].unit != unit) return 0;
   return unit;
 }
 
 /* One layer: each limit sinks of the net get a buffer. */
-static void split_net(Block *b, Kind buffer, Net net, uint32_t limit)
+static void split_net(Block *block, Kind buffer, Net net, uint32_t limit)
 {
-  uint32_t first = b->sink_start[net], n = b->sink_start[net + 1] - first;
+  uint32_t first = block->sink_start[net], n = block->sink_start[net + 1] - first;
   uint32_t groups = (n + limit - 1) / limit;
   for (uint32_t g = 0; g < groups; g++) {
     uint32_t from = first + (uint32_t)((uint64_t)n * g / groups),
              to = first + (uint32_t)((uint64_t)n * (g + 1) / groups);
-    b->unit = common_unit(b, b->sinks + from, to - from);
-    Net y = gate1(b, buffer, net);
-    for (uint32_t i = from; i < to; i++) b->pin_net[b->sinks[i]] = y;
+    block->unit = common_unit(block, block->sinks + from, to - from);
+    Net y = gate1(block, buffer, net);
+    for (uint32_t i = from; i < to; i++) block->pin_net[block->sinks[i]] = y;
   }
 }
 
-static bool is_clock_pin(const Block *b, uint32_t pin)
+static bool is_clock_pin(const Block *block, uint32_t pin)
 {
-  const Cell *c = &b->cells[b->pin_cell[pin]];
-  const char *name = kind_info[c->kind].pins[pin - c->pin];
-  return c->kind == CKBUF || strcmp(name, "CK") == 0 || strcmp(name, "G") == 0;
+  const Cell *cell = &block->cells[block->pin_cell[pin]];
+  const char *name = kind_info[cell->kind].pins[pin - cell->pin];
+  return cell->kind == CKBUF || strcmp(name, "CK") == 0 || strcmp(name, "G") == 0;
 }
 
-void block_buffer(Block *b, Kind buffer, bool clocks, uint32_t limit)
+void block_buffer(Block *block, Kind buffer, bool clocks, uint32_t limit)
 {
   for (bool again = true; again;) {
     again = false;
-    block_index(b);
-    uint32_t nets = b->n_nets;
+    block_index(block);
+    uint32_t nets = block->n_nets;
     for (Net n = 0; n < nets; n++) {
-      uint32_t start = b->sink_start[n];
-      if (b->sink_start[n + 1] - start <= limit
-          || is_clock_pin(b, b->sinks[start]) != clocks)
+      uint32_t start = block->sink_start[n];
+      if (block->sink_start[n + 1] - start <= limit
+          || is_clock_pin(block, block->sinks[start]) != clocks)
         continue;
-      split_net(b, buffer, n, limit);
+      split_net(block, buffer, n, limit);
       again = true;
     }
   }
 }
 
-void block_size(Block *b, double low_share, uint64_t seed)
+void block_size(Block *block, double low_share, uint64_t seed)
 {
   Random r = random_of(seed, 0x517e);
-  block_index(b);
-  for (uint32_t i = 0; i < b->n_cells; i++) {
-    Cell *c = &b->cells[i];
-    if (kind_info[c->kind].inputs == 0) continue;
-    Net n = net_of(b, i, kind_info[c->kind].inputs);
-    uint32_t fanout = n == NONE ? 0 : b->sink_start[n + 1] - b->sink_start[n];
-    bool clock = c->kind == CKBUF || c->kind == ICG;
-    c->drive = clock ? 4 : fanout <= 2 ? 1 : fanout <= 5 ? 2 : 4;
-    c->vt = !clock && random_unit(&r) < low_share ? 'l' : 'r';
+  block_index(block);
+  for (uint32_t i = 0; i < block->n_cells; i++) {
+    Cell *cell = &block->cells[i];
+    if (kind_info[cell->kind].inputs == 0) continue;
+    Net n = net_of(block, i, kind_info[cell->kind].inputs);
+    uint32_t fanout = n == NONE ? 0 : block->sink_start[n + 1] - block->sink_start[n];
+    bool clock = cell->kind == CKBUF || cell->kind == ICG;
+    cell->drive = clock ? 4 : fanout <= 2 ? 1 : fanout <= 5 ? 2 : 4;
+    cell->vt = !clock && random_unit(&r) < low_share ? 'l' : 'r';
   }
 }

@@ -64,35 +64,35 @@ typedef struct {
   uint32_t  max_sink_start, max_sinks;
 } Block;
 
-void block_clear(Block *b);              /* keeps the memory */
-void block_free(Block *b);
+void block_clear(Block *block);              /* keeps the memory */
+void block_free(Block *block);
 
-Net         block_net(Block *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *net_name(const Block *b, Net net);
-const char *cell_name(const Block *b, uint32_t cell);
+Net         block_net(Block *block, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *net_name(const Block *block, Net net);
+const char *cell_name(const Block *block, uint32_t cell);
 
 /* Adds a cell with unconnected pins. */
-uint32_t block_cell(Block *b, Kind kind, const char *format, ...)
+uint32_t block_cell(Block *block, Kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void     connect(Block *b, uint32_t cell, unsigned pin, Net net);
-Net      net_of(const Block *b, uint32_t cell, unsigned pin);
+void     connect(Block *block, uint32_t cell, unsigned pin, Net net);
+Net      net_of(const Block *block, uint32_t cell, unsigned pin);
 
 /* A gate with its inputs and a new output net; name "gN". */
-Net gate(Block *b, Kind kind, const Net *inputs);
-Net gate1(Block *b, Kind kind, Net a);
-Net gate2(Block *b, Kind kind, Net a, Net c);
-Net gate3(Block *b, Kind kind, Net a, Net c, Net d);
+Net gate(Block *block, Kind kind, const Net *inputs);
+Net gate1(Block *block, Kind kind, Net a);
+Net gate2(Block *block, Kind kind, Net a, Net c);
+Net gate3(Block *block, Kind kind, Net a, Net c, Net d);
 
 /* A port, its nets named as its bits; returns the first net (the others follow). */
-Net block_port(Block *b, const char *name, uint32_t width, char direction);
+Net block_port(Block *block, const char *name, uint32_t width, char direction);
 
 /* Fills sink_start and sinks; needed before writing. */
-void block_index(Block *b);
+void block_index(Block *block);
 
 /* Inserts buffers on nets with more than limit sinks, in as many layers as needed: on clock nets
    (nets whose loads are clock pins), or on the others. */
-void block_buffer(Block *b, Kind buffer, bool clocks, uint32_t limit);
+void block_buffer(Block *block, Kind buffer, bool clocks, uint32_t limit);
 /* Chooses each cell's drive by its fan-out, and gives a share of cells (0..1) the low threshold. */
-void block_size(Block *b, double low_share, uint64_t seed);
+void block_size(Block *block, double low_share, uint64_t seed);
 
 #endif

@@ -24,48 +24,53 @@ typedef struct {
 
 enum { MAX_OPTIONS = 32 };
 
-static int list_options(Options *o, Option *list)
+static int list_options(Options *options, Option *list)
 {
   const Option all[] = {
-    { "kind", "KIND", "processor (the default) or random", &o->kind, NULL, 0, 0 },
-    { "verilog", "FILE", "netlist to write; names that end in .gz are compressed", &o->verilog,
-      NULL, 0, 0 },
-    { "spef", "FILE", "parasitics to write", &o->spef, NULL, 0, 0 },
-    { "sdc", "FILE", "constraints to write", &o->sdc, NULL, 0, 0 },
-    { "top", "NAME", "name of the top module", &o->top, NULL, 0, 0 },
-    { "seed", "N", "same seed and options, same bytes (1)", NULL, &o->seed, 0, 1e15 },
+    { "kind", "KIND", "processor (the default) or random", &options->kind, NULL, 0, 0 },
+    { "verilog", "FILE", "netlist to write; names that end in .gz are compressed",
+      &options->verilog, NULL, 0, 0 },
+    { "spef", "FILE", "parasitics to write", &options->spef, NULL, 0, 0 },
+    { "sdc", "FILE", "constraints to write", &options->sdc, NULL, 0, 0 },
+    { "top", "NAME", "name of the top module", &options->top, NULL, 0, 0 },
+    { "seed", "N", "same seed and options, same bytes (1)", NULL, &options->seed, 0, 1e15 },
     { "period", "NS", "clock period; 0: one that the slow corner just misses (0)", NULL,
-      &o->period, 0, 1e6 },
-    { "uncertainty", "NS", "of the clock, for setup; hold gets half (0.03)", NULL, &o->uncertainty,
-      0, 1e6 },
+      &options->period, 0, 1e6 },
+    { "uncertainty", "NS", "of the clock, for setup; hold gets half (0.03)", NULL,
+      &options->uncertainty, 0, 1e6 },
     { "wires", "KIND",
-      "tree (the default), or star: each load has a wire of its own, and none couples", &o->wires,
-      NULL, 0, 0 },
-    { "coupled", "SHARE", "of pairs of nets with a coupling capacitor (0.3)", NULL, &o->coupled, 0,
+      "tree (the default), or star: each load has a wire of its own, and none couples",
+      &options->wires, NULL, 0, 0 },
+    { "coupled", "SHARE", "of pairs of nets with a coupling capacitor (0.3)", NULL,
+      &options->coupled, 0, 1 },
+    { "low-vt", "SHARE", "of cells with the low threshold (0.15)", NULL, &options->low_share, 0,
       1 },
-    { "low-vt", "SHARE", "of cells with the low threshold (0.15)", NULL, &o->low_share, 0, 1 },
-    { "width", "BITS", "processor: data width, a power of two (32)", NULL, &o->width, 16, 64 },
-    { "registers", "N", "processor: register file, a power of two (16)", NULL, &o->registers, 4,
-      32 },
-    { "cells", "N", "random: about so many cells (100000)", NULL, &o->cells, 100, 2e9 },
-    { "cluster", "N", "random: cells of a cluster (20000)", NULL, &o->cluster, 100, 1e7 },
-    { "depth", "N", "random: levels of gates between flip-flops (20)", NULL, &o->depth, 1, 1000 },
-    { "flops", "SHARE", "random: of cells that are flip-flops (0.15)", NULL, &o->flops, 0.001,
+    { "width", "BITS", "processor: data width, a power of two (32)", NULL, &options->width, 16,
+      64 },
+    { "registers", "N", "processor: register file, a power of two (16)", NULL, &options->registers,
+      4, 32 },
+    { "cells", "N", "random: about so many cells (100000)", NULL, &options->cells, 100, 2e9 },
+    { "cluster", "N", "random: cells of a cluster (20000)", NULL, &options->cluster, 100, 1e7 },
+    { "depth", "N", "random: levels of gates between flip-flops (20)", NULL, &options->depth, 1,
+      1000 },
+    { "flops", "SHARE", "random: of cells that are flip-flops (0.15)", NULL, &options->flops, 0.001,
       0.6 },
-    { "resets", "SHARE", "random: of flip-flops with reset (0.25)", NULL, &o->resets, 0, 1 },
-    { "gated", "SHARE", "random: of clock leaves that are clock gates (0.3)", NULL, &o->gated, 0,
-      1 },
-    { "hot", "SHARE", "random: of nets with a high fan-out (0.005)", NULL, &o->hot, 0, 1 },
+    { "resets", "SHARE", "random: of flip-flops with reset (0.25)", NULL, &options->resets, 0, 1 },
+    { "gated", "SHARE", "random: of clock leaves that are clock gates (0.3)", NULL, &options->gated,
+      0, 1 },
+    { "hot", "SHARE", "random: of nets with a high fan-out (0.005)", NULL, &options->hot, 0, 1 },
     { "hot-share", "SHARE", "random: of free gate inputs that hang on those (0.1)", NULL,
-      &o->hot_share, 0, 1 },
-    { "clock-fanout", "N", "random: flip-flops of a clock leaf (20)", NULL, &o->clock_fanout, 2,
-      1e6 },
+      &options->hot_share, 0, 1 },
+    { "clock-fanout", "N", "random: flip-flops of a clock leaf (20)", NULL, &options->clock_fanout,
+      2, 1e6 },
     { "clock-levels", "N", "random: of the clock tree; 0: as the fan-out gives (0)", NULL,
-      &o->clock_levels, 0, 16 },
-    { "largest-net", "N", "random: loads of one reset net, 0: none (0)", NULL, &o->widest, 0, 4e9 },
-    { "inputs", "N", "random: input ports (64)", NULL, &o->inputs, 0, 1e6 },
-    { "outputs", "N", "random: output ports (64)", NULL, &o->outputs, 0, 1e6 },
-    { "links", "N", "random: nets from each cluster to others (200)", NULL, &o->links, 0, 1e6 },
+      &options->clock_levels, 0, 16 },
+    { "largest-net", "N", "random: loads of one reset net, 0: none (0)", NULL, &options->widest, 0,
+      4e9 },
+    { "inputs", "N", "random: input ports (64)", NULL, &options->inputs, 0, 1e6 },
+    { "outputs", "N", "random: output ports (64)", NULL, &options->outputs, 0, 1e6 },
+    { "links", "N", "random: nets from each cluster to others (200)", NULL, &options->links, 0,
+      1e6 },
   };
   memcpy(list, all, sizeof all);
   return sizeof all / sizeof all[0];
@@ -87,16 +92,17 @@ static void wrong(const char *format, const char *word)
   exit(2);
 }
 
-static void set(const Option *o, const char *value)
+static void set(const Option *option, const char *value)
 {
   char *end;
-  if (o->text) {
-    *o->text = value;
+  if (option->text) {
+    *option->text = value;
     return;
   }
-  *o->number = strtod(value, &end);
+  *option->number = strtod(value, &end);
   if (end == value || *end) wrong("not a number: %s", value);
-  if (!(*o->number >= o->low && *o->number <= o->high)) wrong("out of range: --%s", o->name);
+  if (!(*option->number >= option->low && *option->number <= option->high))
+    wrong("out of range: --%s", option->name);
 }
 
 static const Option *find(const Option *list, int n, const char *word)
@@ -107,10 +113,10 @@ static const Option *find(const Option *list, int n, const char *word)
   return NULL;
 }
 
-static void parse(Options *o, int argc, char **argv)
+static void parse(Options *options, int argc, char **argv)
 {
   Option list[MAX_OPTIONS];
-  int n = list_options(o, list);
+  int n = list_options(options, list);
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--help") == 0) {
       usage(list, n, stdout);
@@ -122,23 +128,37 @@ static void parse(Options *o, int argc, char **argv)
   }
 }
 
-static void make_processor(const Options *o, Files *f, Constraints c)
+static void make_processor(const Options *options, Files *files, Constraints c)
 {
-  uint32_t width = (uint32_t)o->width, registers = (uint32_t)o->registers;
+  uint32_t width = (uint32_t)options->width, registers = (uint32_t)options->registers;
   if (width & (width - 1)) wrong("not a power of two: %s", "--width");
   if (registers & (registers - 1)) wrong("not a power of two: %s", "--registers");
-  processor_write(&(Processor){ o->top, (uint64_t)o->seed, width, registers, o->low_share, c }, f);
+  processor_write(&(Processor){ options->top, (uint64_t)options->seed, width, registers,
+                                options->low_share, c },
+                  files);
 }
 
-static void make_random(const Options *o, Files *f, Constraints c)
+static void make_random(const Options *options, Files *files, Constraints c)
 {
-  random_write(&(Recipe){
-    .top = o->top, .seed = (uint64_t)o->seed, .cells = (uint64_t)o->cells,
-    .cluster = (uint32_t)o->cluster, .depth = (uint32_t)o->depth, .flops = o->flops,
-    .resets = o->resets, .gated = o->gated, .hot = o->hot, .hot_share = o->hot_share,
-    .clock_fanout = (uint32_t)o->clock_fanout, .clock_levels = (uint32_t)o->clock_levels,
-    .widest = (uint32_t)o->widest, .inputs = (uint32_t)o->inputs, .outputs = (uint32_t)o->outputs,
-    .links = (uint32_t)o->links, .low_share = o->low_share, .constraints = c }, f);
+  random_write(&(Recipe){ .top = options->top,
+                          .seed = (uint64_t)options->seed,
+                          .cells = (uint64_t)options->cells,
+                          .cluster = (uint32_t)options->cluster,
+                          .depth = (uint32_t)options->depth,
+                          .flops = options->flops,
+                          .resets = options->resets,
+                          .gated = options->gated,
+                          .hot = options->hot,
+                          .hot_share = options->hot_share,
+                          .clock_fanout = (uint32_t)options->clock_fanout,
+                          .clock_levels = (uint32_t)options->clock_levels,
+                          .widest = (uint32_t)options->widest,
+                          .inputs = (uint32_t)options->inputs,
+                          .outputs = (uint32_t)options->outputs,
+                          .links = (uint32_t)options->links,
+                          .low_share = options->low_share,
+                          .constraints = c },
+               files);
 }
 
 int main(int argc, char **argv)

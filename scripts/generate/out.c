@@ -109,10 +109,10 @@ void out_format(Out *out, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  for (const char *f = format; *f; f++) {
-    if (*f != '%') {
-      out_char(out, *f);
-    } else if (*++f == 's') {
+  for (const char *text = format; *text; text++) {
+    if (*text != '%') {
+      out_char(out, *text);
+    } else if (*++text == 's') {
       out_text(out, va_arg(args, const char *));
     } else {
       out_count(out, va_arg(args, unsigned));
@@ -133,9 +133,9 @@ Random random_of(uint64_t seed, uint64_t stream)
   return (Random){ mix(seed + 0x9e3779b97f4a7c15u) ^ mix(stream * 0x9e3779b97f4a7c15u + 1) };
 }
 
-uint64_t random_next(Random *r) { return mix(r->state += 0x9e3779b97f4a7c15u); }
-uint32_t random_below(Random *r, uint32_t limit)
+uint64_t random_next(Random *random) { return mix(random->state += 0x9e3779b97f4a7c15u); }
+uint32_t random_below(Random *random, uint32_t limit)
 {
-  return (uint32_t)(((random_next(r) >> 32) * limit) >> 32);
+  return (uint32_t)(((random_next(random) >> 32) * limit) >> 32);
 }
-double   random_unit(Random *r) { return (double)(random_next(r) >> 11) * 0x1p-53; }
+double   random_unit(Random *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }

@@ -33,8 +33,8 @@ void *allocate(void *old, size_t bytes);
    they do not depend on the order in which nets are written. */
 typedef struct { uint64_t state; } Random;
 Random   random_of(uint64_t seed, uint64_t stream);
-uint64_t random_next(Random *r);
-uint32_t random_below(Random *r, uint32_t limit);   /* limit > 0 */
-double   random_unit(Random *r);                    /* [0, 1) */
+uint64_t random_next(Random *random);
+uint32_t random_below(Random *random, uint32_t limit);   /* limit > 0 */
+double   random_unit(Random *random);                    /* [0, 1) */
 
 #endif

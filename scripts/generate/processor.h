@@ -15,6 +15,6 @@ typedef struct {
   Constraints constraints;
 } Processor;
 
-void processor_write(const Processor *p, Files *files);
+void processor_write(const Processor *processor, Files *files);
 
 #endif

@@ -14,9 +14,9 @@ typedef struct {
 } Files;
 
 /* One cell instance of a block, without hierarchy. */
-void verilog_cell(Out *out, const Block *b, uint32_t cell);
+void verilog_cell(Out *out, const Block *block, uint32_t cell);
 /* A whole design of one block: a module for each unit, then the top. */
-void verilog_design(Out *out, const Block *b, const char *top);
+void verilog_design(Out *out, const Block *block, const char *top);
 void verilog_ports(Out *out, const Port *ports, uint32_t n_ports, const char *top);
 
 /* A connection: inst NULL is a port (pin its name, direction as seen from outside). */
@@ -36,10 +36,10 @@ typedef struct {
 
 void spef_header(Out *out, const char *design);
 void spef_ports(Out *out, const Port *ports, uint32_t n_ports);
-void spef_net(Files *f, const SpefNet *net);
+void spef_net(Files *files, const SpefNet *net);
 /* A block's name map, ports and all nets that have loads, with the map's numbers instead of
    names. */
-void spef_design(Files *f, const Block *b);
+void spef_design(Files *files, const Block *block);
 
 typedef struct {
   double      period;

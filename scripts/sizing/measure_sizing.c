@@ -46,7 +46,7 @@ typedef struct {
 } Options;
 
 typedef struct {
-  const Options *o;
+  const Options *options;
   const DeviceOps *on;               /* NULL: the CPU alone */
   Problem     p;
   LibcellDriver *drivers;            /* sorted */
@@ -68,28 +68,28 @@ static int fail(const char *what, const char *more)
 }
 
 /* --- times ------------------------------------------------------------------------------------ */
-typedef bool (*Run)(Bench *b, void *with);
+typedef bool (*Run)(Bench *bench, void *with);
 
 enum { FEW_RUNS = 3 };
 static const double long_run = 0.5, long_runs = 2;       /* seconds */
 
-static uint32_t few_runs(const Bench *b)
+static uint32_t few_runs(const Bench *bench)
 {
-  return b->o->repeat < FEW_RUNS ? b->o->repeat : FEW_RUNS;
+  return bench->options->repeat < FEW_RUNS ? bench->options->repeat : FEW_RUNS;
 }
 
 /* The median of a few runs behind one that is not counted. A long one counts, and is the only one;
    there are fewer where they take long together. Returns a negative number if a run failed. */
-static double time_of(Bench *b, Run run, void *with)
+static double time_of(Bench *bench, Run run, void *with)
 {
   double times[FEW_RUNS], all = 0, since = clock_seconds();
   uint32_t count = 0;
-  if (!run(b, with)) return -1;
+  if (!run(bench, with)) return -1;
   double first = clock_seconds() - since;
   if (first > long_run) return first;
-  while (count < few_runs(b) && all < long_runs) {
+  while (count < few_runs(bench) && all < long_runs) {
     since = clock_seconds();
-    if (!run(b, with)) return -1;
+    if (!run(bench, with)) return -1;
     times[count] = clock_seconds() - since;
     all += times[count++];
   }
@@ -108,9 +108,9 @@ typedef struct {
   size_t bytes;
 } Measured;
 
-static void say(Bench *b, const char *engine, const char *costs, const char *way, Measured x)
+static void say(Bench *bench, const char *engine, const char *costs, const char *way, Measured x)
 {
-  bool same = memcmp(b->chosen, b->right, b->p.a.gates * sizeof *b->right) == 0;
+  bool same = memcmp(bench->chosen, bench->right, bench->p.a.gates * sizeof *bench->right) == 0;
   printf("%s %s %s", engine, costs, way);
   say_ms(x.update);
   say_ms(x.select);
@@ -118,38 +118,38 @@ static void say(Bench *b, const char *engine, const char *costs, const char *way
   say_ms(x.copied);
   printf(" %.1f %d\n", 1e-6 * (double)x.bytes, same);
   fflush(stdout);
-  b->same = b->same && same;
-  memset(b->chosen, 0x55, b->p.a.gates * sizeof *b->chosen);
+  bench->same = bench->same && same;
+  memset(bench->chosen, 0x55, bench->p.a.gates * sizeof *bench->chosen);
 }
 
 /* --- the CPU ---------------------------------------------------------------------------------- */
 static void compare_keys(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Bench *b = context;
+  Bench *bench = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    const SizeGate *g = &b->p.a.view.gates[i];
-    const float *costs = b->keys + g->first_candidate;
-    uint32_t best = size_least(costs, g->candidate_count);
-    b->chosen[i] = (SizeChosen){ best, costs[g->now] - costs[best] };
+    const SizeGate *gate = &bench->p.a.view.gates[i];
+    const float *costs = bench->keys + gate->first_candidate;
+    uint32_t best = size_least(costs, gate->candidate_count);
+    bench->chosen[i] = (SizeChosen){ best, costs[gate->now] - costs[best] };
   }
 }
 
 enum { KEYS_NS = 40, COST_NS = 2000 };
 
-static bool cpu_keys(Bench *b, void *with)
+static bool cpu_keys(Bench *bench, void *with)
 {
   (void)with;
-  pool_items(b->p.a.gates, KEYS_NS, b->o->threads, compare_keys, b);
+  pool_items(bench->p.a.gates, KEYS_NS, bench->options->threads, compare_keys, bench);
   return true;
 }
 
-static bool own_select(Bench *b, void *with)
+static bool own_select(Bench *bench, void *with)
 {
-  SizingSelect call = { NULL, b->p.a.gates, SIZING_BY_GROUP, b->chosen };
-  uint32_t *list = mem_alloc((b->p.a.gates + 1) * sizeof *list);
-  for (uint32_t i = 0; i < b->p.a.gates; i++) list[i] = i;
+  SizingSelect call = { NULL, bench->p.a.gates, SIZING_BY_GROUP, bench->chosen };
+  uint32_t *list = mem_alloc((bench->p.a.gates + 1) * sizeof *list);
+  for (uint32_t i = 0; i < bench->p.a.gates; i++) list[i] = i;
   call.gates = list;
   bool done = family_run(with, SIZING_SELECT, &call);
   mem_free(list);
@@ -158,47 +158,48 @@ static bool own_select(Bench *b, void *with)
 
 static void price_all(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Bench *b = context;
+  Bench *bench = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    const SizeGate *g = &b->p.a.view.gates[i];
-    for (uint32_t c = 0; c < g->candidate_count; c++)
-      b->keys[g->first_candidate + c] = size_cost(&b->p.a.view, g, c);
+    const SizeGate *gate = &bench->p.a.view.gates[i];
+    for (uint32_t c = 0; c < gate->candidate_count; c++)
+      bench->keys[gate->first_candidate + c] = size_cost(&bench->p.a.view, gate, c);
   }
 }
 
-static FamilyRun *open_run(const Bench *b, const Family *f, const DeviceOps *on)
+static FamilyRun *open_run(const Bench *bench, const Family *family, const DeviceOps *on)
 {
   EngineOptions options = engine_options_preset();
-  return family_open(f, on, &options, b->o->threads);
+  return family_open(family, on, &options, bench->options->threads);
 }
 
 /* The definition: costs one by one, the first least. Then the CPU's own ways. */
-static int measure_cpu(Bench *b)
+static int measure_cpu(Bench *bench)
 {
-  pool_items(b->p.a.gates, COST_NS, b->o->threads, price_all, b);
-  cpu_keys(b, NULL);
-  memcpy(b->right, b->chosen, b->p.a.gates * sizeof *b->right);
-  say(b, "cpu", "keys", "own", (Measured){ .all = time_of(b, cpu_keys, NULL) });
-  FamilyRun *run = open_run(b, &sizing_family, NULL);
-  family_run(run, SIZING_LIBRARY, &b->p.a);
-  family_run(run, SIZING_DESIGN, &b->p.a);
-  say(b, "cpu", "own", "own", (Measured){ .all = time_of(b, own_select, run) });
+  pool_items(bench->p.a.gates, COST_NS, bench->options->threads, price_all, bench);
+  cpu_keys(bench, NULL);
+  memcpy(bench->right, bench->chosen, bench->p.a.gates * sizeof *bench->right);
+  say(bench, "cpu", "keys", "own", (Measured){ .all = time_of(bench, cpu_keys, NULL) });
+  FamilyRun *run = open_run(bench, &sizing_family, NULL);
+  family_run(run, SIZING_LIBRARY, &bench->p.a);
+  family_run(run, SIZING_DESIGN, &bench->p.a);
+  say(bench, "cpu", "own", "own", (Measured){ .all = time_of(bench, own_select, run) });
   family_close(run);
   return 0;
 }
 
 /* Of two equal candidates the first must be chosen. */
-static uint32_t count_ties(const Bench *b)
+static uint32_t count_ties(const Bench *bench)
 {
   uint32_t ties = 0;
-  for (uint32_t i = 0; i < b->p.a.gates; i++) {
-    const SizeGate *g = &b->p.a.view.gates[i];
-    uint32_t best = b->right[i].best;
-    const float *costs = b->keys + g->first_candidate;
-    if (problem_first_equal(&b->p, i, best) != best) return 0;
-    if (best + 1 < g->candidate_count) ties += size_key(costs[best + 1]) == size_key(costs[best]);
+  for (uint32_t i = 0; i < bench->p.a.gates; i++) {
+    const SizeGate *gate = &bench->p.a.view.gates[i];
+    uint32_t best = bench->right[i].best;
+    const float *costs = bench->keys + gate->first_candidate;
+    if (problem_first_equal(&bench->p, i, best) != best) return 0;
+    if (best + 1 < gate->candidate_count)
+      ties += size_key(costs[best + 1]) == size_key(costs[best]);
   }
   return ties;
 }
@@ -221,22 +222,22 @@ typedef struct {
   LibcellSelect select;
 } Libcell;
 
-static bool copy_and_select(Bench *b, void *with)
+static bool copy_and_select(Bench *bench, void *with)
 {
-  Libcell *x = with;
-  (void)b;
-  return family_run(x->run, LIBCELL_DESIGN, &x->design)
-         && family_run(x->run, LIBCELL_SELECT, &x->select);
+  Libcell *libcell = with;
+  (void)bench;
+  return family_run(libcell->run, LIBCELL_DESIGN, &libcell->design)
+         && family_run(libcell->run, LIBCELL_SELECT, &libcell->select);
 }
 
-static size_t bytes_of(const LibcellDesign *c)
+static size_t bytes_of(const LibcellDesign *design)
 {
-  const SizingArrays *p = &c->problem;
-  size_t bytes = p->gates * (sizeof(LibcellDriver) + sizeof(SizeChosen));
-  if (c->keys) return bytes + p->candidates * sizeof(float);
-  if (c->owners) bytes += p->candidates * sizeof(uint32_t);
-  return bytes + p->gates * sizeof(SizeGate) + p->edges * sizeof(SizeEdge)
-         + p->nets * sizeof(SizeNet) + p->candidates * (sizeof(uint32_t) + sizeof(float));
+  const SizingArrays *arrays = &design->problem;
+  size_t bytes = arrays->gates * (sizeof(LibcellDriver) + sizeof(SizeChosen));
+  if (design->keys) return bytes + arrays->candidates * sizeof(float);
+  if (design->owners) bytes += arrays->candidates * sizeof(uint32_t);
+  return bytes + arrays->gates * sizeof(SizeGate) + arrays->edges * sizeof(SizeEdge)
+         + arrays->nets * sizeof(SizeNet) + arrays->candidates * (sizeof(uint32_t) + sizeof(float));
 }
 
 /* Only these two ways need sorted drivers. */
@@ -247,34 +248,34 @@ static bool is_sorted(LibcellWay way)
 
 static bool is_fused(LibcellWay way) { return way >= LIBCELL_FUSED_WARP; }
 
-static int measure_libcell(Bench *b, FamilyRun *run, LibcellCost cost, LibcellWay way)
+static int measure_libcell(Bench *bench, FamilyRun *run, LibcellCost cost, LibcellWay way)
 {
   Libcell x = { .run = run };
-  x.design = (LibcellDesign){ b->p.a, is_sorted(way) ? b->drivers : b->plain,
-    is_sorted(way) ? b->few : 0, is_fused(way) ? NULL : b->owners,
-    cost == LIBCELL_KEYS ? b->keys : NULL };
-  x.select = (LibcellSelect){ .cost = cost, .way = way, .chosen = b->chosen };
-  double copied = time_of(b, copy_and_select, &x);
-  x.select.repeats = b->o->repeat;
+  x.design = (LibcellDesign){ bench->p.a, is_sorted(way) ? bench->drivers : bench->plain,
+                              is_sorted(way) ? bench->few : 0, is_fused(way) ? NULL : bench->owners,
+                              cost == LIBCELL_KEYS ? bench->keys : NULL };
+  x.select = (LibcellSelect){ .cost = cost, .way = way, .chosen = bench->chosen };
+  double copied = time_of(bench, copy_and_select, &x);
+  x.select.repeats = bench->options->repeat;
   if (copied < 0 || !family_run(run, LIBCELL_SELECT, &x.select))
     return fail("the device failed: ", family_error(run)->text);
-  say(b, b->on->name, costs_words[cost], way_words[way],
+  say(bench, bench->on->name, costs_words[cost], way_words[way],
       (Measured){ x.select.update, x.select.select, x.select.all, copied, bytes_of(&x.design) });
   return 0;
 }
 
-static int measure_costs(Bench *b, FamilyRun *run, const char *word)
+static int measure_costs(Bench *bench, FamilyRun *run, const char *word)
 {
   int cost = word_of(costs_words, 4, word), status = 0;
-  char *words = mem_text(b->o->ways, strlen(b->o->ways)), *state = NULL;
+  char *words = mem_text(bench->options->ways, strlen(bench->options->ways)), *state = NULL;
   if (cost == 4) status = fail("there are no costs ", word);
-  if (cost >= LIBCELL_TABLES && delay_has(b->o->problem.model, DELAY_BY_WAVE))
+  if (cost >= LIBCELL_TABLES && delay_has(bench->options->problem.model, DELAY_BY_WAVE))
     status = fail("look-ups alone are for lumped, not ", word);
   for (char *w = strtok_r(words, ",", &state); w && status == 0; w = strtok_r(NULL, ",", &state)) {
     int way = word_of(way_words, 6, w);
     if (way == 6) status = fail("there is no way ", w);
     else if (cost == LIBCELL_KEYS && is_fused((LibcellWay)way)) continue;
-    else status = measure_libcell(b, run, (LibcellCost)cost, (LibcellWay)way);
+    else status = measure_libcell(bench, run, (LibcellCost)cost, (LibcellWay)way);
   }
   mem_free(words);
   return status;
@@ -286,46 +287,49 @@ typedef struct {
   SizingSelect select;
 } Own;
 
-static bool copy_and_select_own(Bench *b, void *with)
+static bool copy_and_select_own(Bench *bench, void *with)
 {
-  Own *x = with;
-  return family_run(x->run, SIZING_DESIGN, &b->p.a)
-         && family_run(x->run, SIZING_SELECT, &x->select);
+  Own *own = with;
+  return family_run(own->run, SIZING_DESIGN, &bench->p.a)
+         && family_run(own->run, SIZING_SELECT, &own->select);
 }
 
-static double own_launches(Bench *b, Own *x)
+static double own_launches(Bench *bench, Own *own)
 {
   double times[LIBCELL_MOST_REPEATS];
-  for (uint32_t i = 0; i < b->o->repeat; i++) {
+  for (uint32_t i = 0; i < bench->options->repeat; i++) {
     LibcellRead cold = { 128 << 20, 1, 0 };
-    if (!family_run(x->flood, LIBCELL_READ, &cold)
-        || !family_run(x->run, SIZING_SELECT, &x->select))
+    if (!family_run(own->flood, LIBCELL_READ, &cold)
+        || !family_run(own->run, SIZING_SELECT, &own->select))
       return -1;
-    times[i] = family_use(x->run).kernel_seconds;
+    times[i] = family_use(own->run).kernel_seconds;
   }
-  return median_of(times, b->o->repeat);
+  return median_of(times, bench->options->repeat);
 }
 
-static size_t own_bytes(const SizingArrays *p)
+static size_t own_bytes(const SizingArrays *arrays)
 {
-  return p->gates * (sizeof(SizeGate) + 2 * sizeof(uint32_t) + sizeof(SizeChosen))
-         + p->edges * sizeof(SizeEdge) + p->nets * sizeof(SizeNet)
-         + p->candidates * (2 * sizeof(uint32_t) + sizeof(float));
+  return arrays->gates * (sizeof(SizeGate) + 2 * sizeof(uint32_t) + sizeof(SizeChosen))
+         + arrays->edges * sizeof(SizeEdge) + arrays->nets * sizeof(SizeNet)
+         + arrays->candidates * (2 * sizeof(uint32_t) + sizeof(float));
 }
 
-static int measure_own(Bench *b, FamilyRun *flood)
+static int measure_own(Bench *bench, FamilyRun *flood)
 {
   static const char *const words[] = { "lane", "warp", "group" };
-  uint32_t *list = mem_alloc((b->p.a.gates + 1) * sizeof *list);
-  Own x = { open_run(b, &sizing_family, b->on), flood, { list, b->p.a.gates, 0, b->chosen } };
-  bool good = family_run(x.run, SIZING_LIBRARY, &b->p.a);
-  for (uint32_t i = 0; i < b->p.a.gates; i++) list[i] = i;
+  uint32_t *list = mem_alloc((bench->p.a.gates + 1) * sizeof *list);
+  Own x = { open_run(bench, &sizing_family, bench->on),
+            flood,
+            { list, bench->p.a.gates, 0, bench->chosen } };
+  bool good = family_run(x.run, SIZING_LIBRARY, &bench->p.a);
+  for (uint32_t i = 0; i < bench->p.a.gates; i++) list[i] = i;
   for (int way = SIZING_BY_LANE; way <= SIZING_BY_GROUP && good; way++) {
     x.select.reduction = (SizingReduction)way;
-    double copied = time_of(b, copy_and_select_own, &x), all = own_launches(b, &x);
+    double copied = time_of(bench, copy_and_select_own, &x), all = own_launches(bench, &x);
     good = copied >= 0 && all >= 0;
-    if (good) say(b, b->on->name, "own", words[way],
-                  (Measured){ .all = all, .copied = copied, .bytes = own_bytes(&b->p.a) });
+    if (good)
+      say(bench, bench->on->name, "own", words[way],
+          (Measured){ .all = all, .copied = copied, .bytes = own_bytes(&bench->p.a) });
   }
   int status = good ? 0 : fail("the device failed: ", family_error(x.run)->text);
   family_close(x.run);
@@ -334,66 +338,66 @@ static int measure_own(Bench *b, FamilyRun *flood)
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
-static void measure_memory(Bench *b, FamilyRun *run)
+static void measure_memory(Bench *bench, FamilyRun *run)
 {
-  bool emulated = strcmp(b->on->name, "emulated") == 0;
-  LibcellRead read = { emulated ? 4 << 20 : 1u << 30, b->o->repeat, 0 };
+  bool emulated = strcmp(bench->on->name, "emulated") == 0;
+  LibcellRead read = { emulated ? 4 << 20 : 1u << 30, bench->options->repeat, 0 };
   if (family_run(run, LIBCELL_READ, &read) && read.seconds > 0)
     printf("memory %.0f\n", 1e-9 * (double)read.bytes / read.seconds);
 }
 
-static int measure_device(Bench *b)
+static int measure_device(Bench *bench)
 {
-  char *words = mem_text(b->o->costs, strlen(b->o->costs)), *state = NULL;
-  FamilyRun *run = open_run(b, &libcell_family, b->on);
-  int status = family_run(run, LIBCELL_LIBRARY, &b->p.a)
+  char *words = mem_text(bench->options->costs, strlen(bench->options->costs)), *state = NULL;
+  FamilyRun *run = open_run(bench, &libcell_family, bench->on);
+  int status = family_run(run, LIBCELL_LIBRARY, &bench->p.a)
                    ? 0
                    : fail("the device failed: ", family_error(run)->text);
   for (char *w = strtok_r(words, ",", &state); w && status == 0; w = strtok_r(NULL, ",", &state))
-    status = strcmp(w, "own") == 0 ? measure_own(b, run) : measure_costs(b, run, w);
-  if (status == 0) measure_memory(b, run);
+    status = strcmp(w, "own") == 0 ? measure_own(bench, run) : measure_costs(bench, run, w);
+  if (status == 0) measure_memory(bench, run);
   family_close(run);
   mem_free(words);
   return status;
 }
 
-static bool choose_device(Bench *b)
+static bool choose_device(Bench *bench)
 {
-  if (strcmp(b->o->engine, "emulated") == 0) b->on = &emulated_device;
+  if (strcmp(bench->options->engine, "emulated") == 0) bench->on = &emulated_device;
 #ifdef HAVE_CUDA
-  if (strcmp(b->o->engine, "cuda") == 0) b->on = &cuda_device;
+  if (strcmp(bench->options->engine, "cuda") == 0) bench->on = &cuda_device;
 #endif
-  return b->on != NULL || strcmp(b->o->engine, "cpu") == 0;
+  return bench->on != NULL || strcmp(bench->options->engine, "cpu") == 0;
 }
 
-static void make_bench(Bench *b)
+static void make_bench(Bench *bench)
 {
-  size_t drivers = b->o->problem.drivers;
-  b->p = problem_new(&b->o->problem);
-  b->drivers = libcell_drivers(&b->p.a, &b->few);
-  b->plain = mem_alloc((drivers + 1) * sizeof *b->plain);
-  for (size_t i = 0; i < drivers; i++) b->plain[b->drivers[i].gate] = b->drivers[i];
-  b->owners = libcell_owners(&b->p.a);
-  b->keys = mem_alloc(((size_t)b->p.a.candidates + 1) * sizeof *b->keys);
-  b->right = mem_alloc((drivers + 1) * sizeof *b->right);
-  b->chosen = mem_alloc((drivers + 1) * sizeof *b->chosen);
+  size_t drivers = bench->options->problem.drivers;
+  bench->p = problem_new(&bench->options->problem);
+  bench->drivers = libcell_drivers(&bench->p.a, &bench->few);
+  bench->plain = mem_alloc((drivers + 1) * sizeof *bench->plain);
+  for (size_t i = 0; i < drivers; i++) bench->plain[bench->drivers[i].gate] = bench->drivers[i];
+  bench->owners = libcell_owners(&bench->p.a);
+  bench->keys = mem_alloc(((size_t)bench->p.a.candidates + 1) * sizeof *bench->keys);
+  bench->right = mem_alloc((drivers + 1) * sizeof *bench->right);
+  bench->chosen = mem_alloc((drivers + 1) * sizeof *bench->chosen);
 }
 
-static void free_bench(Bench *b)
+static void free_bench(Bench *bench)
 {
-  mem_free(b->drivers);
-  mem_free(b->plain);
-  mem_free(b->owners);
-  mem_free(b->keys);
-  mem_free(b->right);
-  mem_free(b->chosen);
-  problem_free(&b->p);
+  mem_free(bench->drivers);
+  mem_free(bench->plain);
+  mem_free(bench->owners);
+  mem_free(bench->keys);
+  mem_free(bench->right);
+  mem_free(bench->chosen);
+  problem_free(&bench->p);
 }
 
-static int run_bench(const Options *o)
+static int run_bench(const Options *options)
 {
-  Bench b = { .o = o, .same = true };
-  if (!choose_device(&b)) return fail("there is no engine ", o->engine);
+  Bench b = { .options = options, .same = true };
+  if (!choose_device(&b)) return fail("there is no engine ", options->engine);
   make_bench(&b);
   int status = measure_cpu(&b);
   uint32_t ties = count_ties(&b);
@@ -414,30 +418,31 @@ static bool take_number(const char *text, double least, double most, double *out
   return end != text && *end == '\0' && *out >= least && *out <= most;
 }
 
-static bool take_model(Options *o, const char *word)
+static bool take_model(Options *options, const char *word)
 {
   int model = 0;
   while (model < DELAY_MODEL_COUNT && strcmp(delay_model_name(model), word) != 0) model++;
-  o->problem.model = (uint8_t)model;
+  options->problem.model = (uint8_t)model;
   return model < DELAY_MODEL_COUNT && model != DELAY_ELMORE;
 }
 
-static bool take_option(Options *o, const char *name, const char *value)
+static bool take_option(Options *options, const char *name, const char *value)
 {
   double x = 0;
-  if (strcmp(name, "--model") == 0) return take_model(o, value);
-  if (strcmp(name, "--engine") == 0) o->engine = value;
-  else if (strcmp(name, "--costs") == 0) o->costs = value;
-  else if (strcmp(name, "--ways") == 0) o->ways = value;
+  if (strcmp(name, "--model") == 0) return take_model(options, value);
+  if (strcmp(name, "--engine") == 0) options->engine = value;
+  else if (strcmp(name, "--costs") == 0) options->costs = value;
+  else if (strcmp(name, "--ways") == 0) options->ways = value;
   else if (strcmp(name, "--drivers") == 0 && take_number(value, 1, 2e7, &x))
-    o->problem.drivers = (uint32_t)x;
+    options->problem.drivers = (uint32_t)x;
   else if (strcmp(name, "--edges") == 0 && take_number(value, 1, 4, &x))
-    o->problem.edges = (uint32_t)x;
+    options->problem.edges = (uint32_t)x;
   else if (strcmp(name, "--seed") == 0 && take_number(value, 0, 1e9, &x))
-    o->problem.seed = (uint64_t)x;
-  else if (strcmp(name, "--threads") == 0 && take_number(value, 1, 1024, &x)) o->threads = (int)x;
+    options->problem.seed = (uint64_t)x;
+  else if (strcmp(name, "--threads") == 0 && take_number(value, 1, 1024, &x))
+    options->threads = (int)x;
   else if (strcmp(name, "--repeat") == 0 && take_number(value, 1, LIBCELL_MOST_REPEATS, &x))
-    o->repeat = (uint32_t)x;
+    options->repeat = (uint32_t)x;
   else return false;
   return true;
 }

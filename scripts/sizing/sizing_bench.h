@@ -24,10 +24,10 @@ typedef struct {
 /* Makes a problem. 70 % of the drivers have 1 to 32 candidates, 30 % have 33 to 41. The candidates
    are cells of one of 60 families of 41 cells, which differ in strength and threshold voltage. In
    one of 16 drivers each candidate is there twice. */
-Problem problem_new(const ProblemOptions *o);
-void    problem_free(Problem *p);
+Problem problem_new(const ProblemOptions *options);
+void    problem_free(Problem *problem);
 
 /* Returns the first candidate of a gate that equals this one. */
-uint32_t problem_first_equal(const Problem *p, uint32_t gate, uint32_t candidate);
+uint32_t problem_first_equal(const Problem *problem, uint32_t gate, uint32_t candidate);
 
 #endif

@@ -59,34 +59,34 @@ static void fill_table(float *t, float strength, float base, float resistance, f
 }
 
 /* Cells of a family: strength 1, 1.25, ... each in three threshold voltages. */
-static void fill_cell(ProblemMemory *m, uint32_t cell, float base, float resistance)
+static void fill_cell(ProblemMemory *memory, uint32_t cell, float base, float resistance)
 {
   static const float slower[] = { 1.25f, 1, 0.8f }, leaks[] = { 0.1f, 1, 9 };
   uint32_t in_family = cell % FAMILY, voltage = in_family % 3;
   float strength = powf(1.25f, (float)(in_family / 3)), r = slower[voltage] * resistance / strength;
-  m->cells[cell] = (SizeCell){ cell, 2 * cell };
-  m->ports[2 * cell] = (SizePort){ 0.6f * strength, 1e30f };
-  m->ports[2 * cell + 1] = (SizePort){ 0, 48 * strength };
-  m->leakage[cell] = leaks[voltage] * strength;
+  memory->cells[cell] = (SizeCell){ cell, 2 * cell };
+  memory->ports[2 * cell] = (SizePort){ 0.6f * strength, 1e30f };
+  memory->ports[2 * cell + 1] = (SizePort){ 0, 48 * strength };
+  memory->leakage[cell] = leaks[voltage] * strength;
   for (uint32_t edge = 0; edge < 2; edge++) {
     uint32_t delay = cell * CELL_FLOATS + 2 * edge * TABLE, slew = delay + TABLE;
     float b = (edge ? 1 : 1.1f) * base * slower[voltage];
-    fill_table(m->pool + delay, strength, b, r, 0.12f);
-    fill_table(m->pool + slew, strength, 0.8f * b, 1.7f * r, 0.05f);
-    m->arcs[2 * cell + edge] = (SizeArc){ delay, slew, AXIS, AXIS, AXIS, AXIS, edge };
+    fill_table(memory->pool + delay, strength, b, r, 0.12f);
+    fill_table(memory->pool + slew, strength, 0.8f * b, 1.7f * r, 0.05f);
+    memory->arcs[2 * cell + edge] = (SizeArc){ delay, slew, AXIS, AXIS, AXIS, AXIS, edge };
   }
 }
 
-static void fill_library(ProblemMemory *m, uint64_t *seed)
+static void fill_library(ProblemMemory *memory, uint64_t *seed)
 {
   for (uint32_t f = 0; f < FAMILIES; f++) {
     float base = uniform(seed, 4, 16), resistance = uniform(seed, 3, 8);
-    for (uint32_t c = 0; c < FAMILY; c++) fill_cell(m, f * FAMILY + c, base, resistance);
+    for (uint32_t c = 0; c < FAMILY; c++) fill_cell(memory, f * FAMILY + c, base, resistance);
   }
 }
 
 /* Thresholds and ramp tables, as the timer makes them for a library. */
-static void fill_thresholds(ProblemMemory *m)
+static void fill_thresholds(ProblemMemory *memory)
 {
   Library lib = { .slew_derate = 1 };
   for (int edge = 0; edge < 2; edge++) {
@@ -94,10 +94,10 @@ static void fill_thresholds(ProblemMemory *m)
     lib.slew_lower[edge] = 0.1f;
     lib.slew_upper[edge] = 0.9f;
   }
-  m->names = names_new();
-  m->libs = library_set_new(m->names);
-  array_push(&m->libs->libraries, lib);
-  m->corner = corner_libs_new(m->libs, NULL);
+  memory->names = names_new();
+  memory->libs = library_set_new(memory->names);
+  array_push(&memory->libs->libraries, lib);
+  memory->corner = corner_libs_new(memory->libs, NULL);
 }
 
 /* --- drivers ---------------------------------------------------------------------------------- */
@@ -107,104 +107,128 @@ static uint32_t count_of(uint64_t *seed)
 }
 
 /* Neighbours in a family; doubled: each twice. */
-static void fill_candidates(ProblemMemory *m, const SizeGate *g, bool doubled, uint64_t *seed)
+static void fill_candidates(ProblemMemory *memory, const SizeGate *gate, bool doubled,
+                            uint64_t *seed)
 {
-  uint32_t kinds = doubled ? (g->candidate_count + 1) / 2 : g->candidate_count;
+  uint32_t kinds = doubled ? (gate->candidate_count + 1) / 2 : gate->candidate_count;
   uint32_t first = below(seed, FAMILIES) * FAMILY + below(seed, FAMILY - kinds + 1);
   float price = uniform(seed, 0, 1);
-  for (uint32_t i = 0; i < g->candidate_count; i++) {
+  for (uint32_t i = 0; i < gate->candidate_count; i++) {
     uint32_t cell = first + (doubled ? i / 2 : i);
-    m->candidates[g->first_candidate + i] = cell;
-    m->own_costs[g->first_candidate + i] = price * m->leakage[cell];
+    memory->candidates[gate->first_candidate + i] = cell;
+    memory->own_costs[gate->first_candidate + i] = price * memory->leakage[cell];
   }
 }
 
-static void fill_loads(ProblemMemory *m, const SizeGate *g, uint64_t *seed)
+static void fill_loads(ProblemMemory *memory, const SizeGate *gate, uint64_t *seed)
 {
   float far = uniform(seed, 0, 20) * uniform(seed, 0, 4), near = uniform(seed, 0.5f, 10);
-  for (uint32_t i = 0; i < g->edge_count; i++)
-    m->edges[g->first_edge + i] = (SizeEdge){ .net = i & 1, .input_slew = uniform(seed, 3, 150),
-      .delay = uniform(seed, 5, 60), .weight = uniform(seed, 0, 1) };
-  for (uint32_t i = 0; i < g->net_count; i++)
-    m->nets[g->first_net + i] = (SizeNet){ .port = 1, .c_far = far, .c_near = near,
-      .r_pi = uniform(seed, 0.05f, 1.5f), .load = far + near, .slew = uniform(seed, 5, 90),
-      .slew_cost = uniform(seed, 0, 0.3f), .slew_limit = 320, .pins = 1 };
+  for (uint32_t i = 0; i < gate->edge_count; i++)
+    memory->edges[gate->first_edge + i] = (SizeEdge){ .net = i & 1,
+                                                      .input_slew = uniform(seed, 3, 150),
+                                                      .delay = uniform(seed, 5, 60),
+                                                      .weight = uniform(seed, 0, 1) };
+  for (uint32_t i = 0; i < gate->net_count; i++)
+    memory->nets[gate->first_net + i] = (SizeNet){ .port = 1,
+                                                   .c_far = far,
+                                                   .c_near = near,
+                                                   .r_pi = uniform(seed, 0.05f, 1.5f),
+                                                   .load = far + near,
+                                                   .slew = uniform(seed, 5, 90),
+                                                   .slew_cost = uniform(seed, 0, 0.3f),
+                                                   .slew_limit = 320,
+                                                   .pins = 1 };
 }
 
 /* One of a doubled pair has an even number, and only it may be chosen. */
-static void fill_drivers(Problem *p, const ProblemOptions *o, uint64_t *seed)
+static void fill_drivers(Problem *problem, const ProblemOptions *options, uint64_t *seed)
 {
-  ProblemMemory *m = p->memory;
-  uint32_t nets = o->edges < 2 ? 1 : 2, candidates = 0;
-  for (uint32_t i = 0; i < o->drivers; i++) {
-    m->gates[i] = (SizeGate){ .first_candidate = candidates, .candidate_count = count_of(seed),
-      .first_edge = i * o->edges, .edge_count = o->edges, .first_net = i * nets,
-      .net_count = nets };
-    candidates += m->gates[i].candidate_count;
+  ProblemMemory *memory = problem->memory;
+  uint32_t nets = options->edges < 2 ? 1 : 2, candidates = 0;
+  for (uint32_t i = 0; i < options->drivers; i++) {
+    memory->gates[i] = (SizeGate){ .first_candidate = candidates,
+                                   .candidate_count = count_of(seed),
+                                   .first_edge = i * options->edges,
+                                   .edge_count = options->edges,
+                                   .first_net = i * nets,
+                                   .net_count = nets };
+    candidates += memory->gates[i].candidate_count;
   }
-  m->candidates = mem_alloc(((size_t)candidates + 1) * sizeof *m->candidates);
-  m->own_costs = mem_alloc(((size_t)candidates + 1) * sizeof *m->own_costs);
-  p->a.candidates = candidates;
-  for (uint32_t i = 0; i < o->drivers; i++) {
-    bool doubled = below(seed, 16) == 0 && m->gates[i].candidate_count > 1;
-    m->gates[i].now = below(seed, m->gates[i].candidate_count);
-    fill_candidates(m, &m->gates[i], doubled, seed);
-    fill_loads(m, &m->gates[i], seed);
-    p->doubled += doubled;
+  memory->candidates = mem_alloc(((size_t)candidates + 1) * sizeof *memory->candidates);
+  memory->own_costs = mem_alloc(((size_t)candidates + 1) * sizeof *memory->own_costs);
+  problem->a.candidates = candidates;
+  for (uint32_t i = 0; i < options->drivers; i++) {
+    bool doubled = below(seed, 16) == 0 && memory->gates[i].candidate_count > 1;
+    memory->gates[i].now = below(seed, memory->gates[i].candidate_count);
+    fill_candidates(memory, &memory->gates[i], doubled, seed);
+    fill_loads(memory, &memory->gates[i], seed);
+    problem->doubled += doubled;
   }
 }
 
-static void fill_arrays(Problem *p, const ProblemOptions *o)
+static void fill_arrays(Problem *problem, const ProblemOptions *options)
 {
-  ProblemMemory *m = p->memory;
-  SizingArrays *a = &p->a;
-  a->view = (SizeView){ .gates = m->gates, .edges = m->edges, .nets = m->nets,
-    .candidates = m->candidates, .own_costs = m->own_costs, .cells = m->cells, .arcs = m->arcs,
-    .ports = m->ports, .pool = m->pool, .ramps = m->corner->ramps.at,
-    .thresholds = m->corner->thresholds, .ramp_base = m->corner->ramp_base,
-    .excess = { 0.5f, 2 }, .gate_count = o->drivers, .segments = AXIS - 1, .model = o->model };
-  a->cells = CELLS;
-  a->arcs = a->ports = 2 * CELLS;
-  a->floats = CELLS * CELL_FLOATS;
-  a->ramps = m->corner->ramps.len;
-  a->thresholds = 2;
-  a->gates = o->drivers;
-  a->edges = o->drivers * o->edges;
-  a->nets = o->drivers * (o->edges < 2 ? 1 : 2);
+  ProblemMemory *memory = problem->memory;
+  SizingArrays *arrays = &problem->a;
+  arrays->view = (SizeView){ .gates = memory->gates,
+                             .edges = memory->edges,
+                             .nets = memory->nets,
+                             .candidates = memory->candidates,
+                             .own_costs = memory->own_costs,
+                             .cells = memory->cells,
+                             .arcs = memory->arcs,
+                             .ports = memory->ports,
+                             .pool = memory->pool,
+                             .ramps = memory->corner->ramps.at,
+                             .thresholds = memory->corner->thresholds,
+                             .ramp_base = memory->corner->ramp_base,
+                             .excess = { 0.5f, 2 },
+                             .gate_count = options->drivers,
+                             .segments = AXIS - 1,
+                             .model = options->model };
+  arrays->cells = CELLS;
+  arrays->arcs = arrays->ports = 2 * CELLS;
+  arrays->floats = CELLS * CELL_FLOATS;
+  arrays->ramps = memory->corner->ramps.len;
+  arrays->thresholds = 2;
+  arrays->gates = options->drivers;
+  arrays->edges = options->drivers * options->edges;
+  arrays->nets = options->drivers * (options->edges < 2 ? 1 : 2);
 }
 
-Problem problem_new(const ProblemOptions *o)
+Problem problem_new(const ProblemOptions *options)
 {
   Problem p = { .memory = mem_alloc_zero(1, sizeof *p.memory) };
-  uint64_t seed = o->seed;
-  p.memory->gates = mem_alloc(((size_t)o->drivers + 1) * sizeof *p.memory->gates);
-  p.memory->edges = mem_alloc(((size_t)o->drivers + 1) * o->edges * sizeof *p.memory->edges);
-  p.memory->nets = mem_alloc(((size_t)o->drivers + 1) * 2 * sizeof *p.memory->nets);
+  uint64_t seed = options->seed;
+  p.memory->gates = mem_alloc(((size_t)options->drivers + 1) * sizeof *p.memory->gates);
+  p.memory->edges =
+      mem_alloc(((size_t)options->drivers + 1) * options->edges * sizeof *p.memory->edges);
+  p.memory->nets = mem_alloc(((size_t)options->drivers + 1) * 2 * sizeof *p.memory->nets);
   fill_library(p.memory, &seed);
   fill_thresholds(p.memory);
-  fill_drivers(&p, o, &seed);
-  fill_arrays(&p, o);
+  fill_drivers(&p, options, &seed);
+  fill_arrays(&p, options);
   return p;
 }
 
-void problem_free(Problem *p)
+void problem_free(Problem *problem)
 {
-  ProblemMemory *m = p->memory;
-  corner_libs_free(m->corner);
-  library_set_free(m->libs);
-  names_free(m->names);
-  mem_free(m->gates);
-  mem_free(m->edges);
-  mem_free(m->nets);
-  mem_free(m->candidates);
-  mem_free(m->own_costs);
-  mem_free(m);
+  ProblemMemory *memory = problem->memory;
+  corner_libs_free(memory->corner);
+  library_set_free(memory->libs);
+  names_free(memory->names);
+  mem_free(memory->gates);
+  mem_free(memory->edges);
+  mem_free(memory->nets);
+  mem_free(memory->candidates);
+  mem_free(memory->own_costs);
+  mem_free(memory);
 }
 
-uint32_t problem_first_equal(const Problem *p, uint32_t gate, uint32_t candidate)
+uint32_t problem_first_equal(const Problem *problem, uint32_t gate, uint32_t candidate)
 {
-  const SizeGate *g = &p->a.view.gates[gate];
-  const uint32_t *cells = p->a.view.candidates + g->first_candidate;
+  const SizeGate *size_gate = &problem->a.view.gates[gate];
+  const uint32_t *cells = problem->a.view.candidates + size_gate->first_candidate;
   uint32_t first = 0;
   while (cells[first] != cells[candidate]) first++;
   return first;

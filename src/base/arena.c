@@ -32,9 +32,9 @@ Arena *arena_new(void)
 void arena_free(Arena *arena)
 {
   if (arena == NULL) return;
-  for (Chunk *c = arena->chunks, *next; c; c = next) {
-    next = c->next;
-    mem_free(c);
+  for (Chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+    next = chunk->next;
+    mem_free(chunk);
   }
   mem_free(arena);
 }
@@ -44,12 +44,12 @@ static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1)
 static char *add_chunk(Arena *arena, size_t bytes)
 {
   size_t header = round_up(sizeof(Chunk));
-  Chunk *c = mem_alloc_zero(1, header + bytes);
-  c->next = arena->chunks;
-  c->bytes = header + bytes;
-  arena->chunks = c;
-  arena->total += c->bytes;
-  return (char *)c + header;
+  Chunk *chunk = mem_alloc_zero(1, header + bytes);
+  chunk->next = arena->chunks;
+  chunk->bytes = header + bytes;
+  arena->chunks = chunk;
+  arena->total += chunk->bytes;
+  return (char *)chunk + header;
 }
 
 void *arena_alloc(Arena *arena, size_t bytes)

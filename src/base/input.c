@@ -31,16 +31,16 @@ struct InputState {
 
 static Input *new_input(const char *path, Log *log)
 {
-  struct InputState *s = mem_alloc_zero(1, sizeof *s);
-  s->log = log;
-  s->window_bytes = WINDOW;
-  s->in.window = mem_alloc(WINDOW + 1);
-  s->in.window[0] = '\0';
-  s->in.path = mem_text(path, strlen(path));
-  s->in.cur = s->in.end = s->in.window;
-  s->in.line = 1;
-  s->in.state = s;
-  return &s->in;
+  struct InputState *state = mem_alloc_zero(1, sizeof *state);
+  state->log = log;
+  state->window_bytes = WINDOW;
+  state->in.window = mem_alloc(WINDOW + 1);
+  state->in.window[0] = '\0';
+  state->in.path = mem_text(path, strlen(path));
+  state->in.cur = state->in.end = state->in.window;
+  state->in.line = 1;
+  state->in.state = state;
+  return &state->in;
 }
 
 /* Editors of some systems begin UTF-8 with a mark of three bytes; it is no text. */
@@ -64,20 +64,21 @@ static Input *started(Input *in)
   return NULL;
 }
 
-static int read_file(struct InputState *s, char *to, size_t room)
+static int read_file(struct InputState *state, char *to, size_t room)
 {
-  ReadEnd end = s->ahead ? read_ahead(s->ahead, to, room) : read_now(s->file, to, room);
+  ReadEnd end = state->ahead ? read_ahead(state->ahead, to, room) : read_now(state->file, to, room);
   int n = end.n, code = end.code;
   const char *damage = "", *text = end.text;
   if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
-    s->in.failed = true;
-    size_t path = strlen(s->in.path);       /* zlib's texts begin with it */
-    if (strncmp(text, s->in.path, path) == 0 && strncmp(text + path, ": ", 2) == 0)
+    state->in.failed = true;
+    size_t path = strlen(state->in.path);       /* zlib's texts begin with it */
+    if (strncmp(text, state->in.path, path) == 0 && strncmp(text + path, ": ", 2) == 0)
       text += path + 2;
     if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
     if (code == Z_DATA_ERROR) damage = "its compressed data is damaged: ";
-    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s%s",
-              damage, code == Z_ERRNO ? strerror(end.system) : text);
+    log_error(state->log, "FILE-004", (Where){ state->in.path, 0, 0 },
+              "reading the file failed: %s%s", damage,
+              code == Z_ERRNO ? strerror(end.system) : text);
     return n < 0 ? 0 : n;
   }
   return n;
@@ -87,17 +88,17 @@ static int read_file(struct InputState *s, char *to, size_t room)
    point into the window. */
 static void check_rest(void *data)
 {
-  struct InputState *s = data;
+  struct InputState *state = data;
   enum { CHUNK = 1 << 16 };
   char *text = mem_alloc(CHUNK);
-  while (!s->in.failed && !interrupt_seen() && read_file(s, text, CHUNK) > 0) {}
+  while (!state->in.failed && !interrupt_seen() && read_file(state, text, CHUNK) > 0) {}
   mem_free(text);
 }
 
-static void guard_rest(struct InputState *s)
+static void guard_rest(struct InputState *state)
 {
-  s->guard = (LogGuard){ check_rest, s, NULL };
-  log_add_guard(s->log, &s->guard);
+  state->guard = (LogGuard){ check_rest, state, NULL };
+  log_add_guard(state->log, &state->guard);
 }
 
 Input *input_open(const char *path, Log *log)
@@ -161,35 +162,35 @@ Input *input_open_text(const char *path, const char *text, Log *log)
 void input_close(Input *in)
 {
   if (in == NULL) return;
-  struct InputState *s = in->state;
-  log_remove_guard(s->log, &s->guard);
-  read_ahead_free(s->ahead);
-  if (s->file) gzclose(s->file);
-  mem_free(s->in.window);
+  struct InputState *state = in->state;
+  log_remove_guard(state->log, &state->guard);
+  read_ahead_free(state->ahead);
+  if (state->file) gzclose(state->file);
+  mem_free(state->in.window);
   mem_free((char *)in->path);
-  mem_free(s);
+  mem_free(state);
 }
 
-static int read_memory(struct InputState *s, char *to, size_t room)
+static int read_memory(struct InputState *state, char *to, size_t room)
 {
-  size_t n = strnlen(s->rest, room);
-  memcpy(to, s->rest, n);
-  s->rest += n;
+  size_t n = strnlen(state->rest, room);
+  memcpy(to, state->rest, n);
+  state->rest += n;
   return (int)n;
 }
 
 /* Moves the text from keep on to the window's start, in a larger window when that is full. */
-static void make_room(struct InputState *s, char **keep)
+static void make_room(struct InputState *state, char **keep)
 {
-  Input *in = &s->in;
+  Input *in = &state->in;
   size_t kept = (size_t)(in->end - *keep), at = (size_t)(in->cur - *keep);
   in->base += *keep - in->window;
-  if (kept * 2 > s->window_bytes) {
-    char *wider = mem_alloc(s->window_bytes * 2 + 1);
+  if (kept * 2 > state->window_bytes) {
+    char *wider = mem_alloc(state->window_bytes * 2 + 1);
     memcpy(wider, *keep, kept);
     mem_free(in->window);
     in->window = wider;
-    s->window_bytes *= 2;
+    state->window_bytes *= 2;
   } else {
     memmove(in->window, *keep, kept);
   }
@@ -199,23 +200,23 @@ static void make_room(struct InputState *s, char **keep)
 }
 
 /* Readers end as at a file that cannot be read on. */
-static bool is_interrupted(struct InputState *s)
+static bool is_interrupted(struct InputState *state)
 {
   if (!interrupt_seen()) return false;
-  s->in.failed = true;
-  log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 },
+  state->in.failed = true;
+  log_error(state->log, "FILE-004", (Where){ state->in.path, 0, 0 },
             "reading the file failed: interrupted");
   return true;
 }
 
 bool input_refill(Input *in, char **keep)
 {
-  struct InputState *s = in->state;
+  struct InputState *state = in->state;
   char *own = in->cur;
-  if (in->failed || is_interrupted(s)) return false;
-  make_room(s, keep ? keep : &own);
-  size_t room = s->window_bytes - (size_t)(in->end - in->window);
-  int n = s->file ? read_file(s, in->end, room) : read_memory(s, in->end, room);
+  if (in->failed || is_interrupted(state)) return false;
+  make_room(state, keep ? keep : &own);
+  size_t room = state->window_bytes - (size_t)(in->end - in->window);
+  int n = state->file ? read_file(state, in->end, room) : read_memory(state, in->end, room);
   in->end += n;
   *in->end = '\0';
   return n > 0;

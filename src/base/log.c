@@ -78,30 +78,30 @@ static void add_place(Text *line, Where where)
 
 static const char *const severity_word[] = { "", "warning: ", "error: " };
 
-static void format_line(Text *line, const Message *m)
+static void format_line(Text *line, const Message *message)
 {
-  add_place(line, m->where);
-  text_put(line, severity_word[m->severity]);
-  text_put(line, m->text);
-  if (m->severity != SEVERITY_INFO) text_printf(line, " [%s]", m->code);
+  add_place(line, message->where);
+  text_put(line, severity_word[message->severity]);
+  text_put(line, message->text);
+  if (message->severity != SEVERITY_INFO) text_printf(line, " [%s]", message->code);
 }
 
-static void keep_line(Log *log, Code *code, const Message *m)
+static void keep_line(Log *log, Code *code, const Message *message)
 {
   if (log->sink == NULL || code->lines.len >= LOG_KEPT) return;
   Text line = { 0 };
-  format_line(&line, m);
+  format_line(&line, message);
   array_push(&code->lines, mem_text(text_get(&line), line.len));
   text_free(&line);
 }
 
-static void pass_on(Log *log, Message *m)
+static void pass_on(Log *log, Message *message)
 {
   if (log->sink == NULL) return;
   Text line = { 0 };
-  format_line(&line, m);
-  m->line = text_get(&line);
-  log->sink(log->data, m);
+  format_line(&line, message);
+  message->line = text_get(&line);
+  log->sink(log->data, message);
   text_free(&line);
 }
 
@@ -110,34 +110,35 @@ static void ask_guards(Log *log)
 {
   LogGuard *guards = log->guards;
   log->guards = NULL;
-  for (LogGuard *g = guards; g && !log->failed; g = g->next) g->look(g->data);
+  for (LogGuard *guard = guards; guard && !log->failed; guard = guard->next)
+    guard->look(guard->data);
   log->guards = guards;
 }
 
-static void keep_error(Log *log, const Message *m)
+static void keep_error(Log *log, const Message *message)
 {
   if (!log->failed) ask_guards(log);
   if (log->failed) return;
   log->failed = true;
   text_clear(&log->error);
-  format_line(&log->error, m);
+  format_line(&log->error, message);
 }
 
-static void record(Log *log, Message *m)
+static void record(Log *log, Message *message)
 {
-  Code *code = code_of(log, m->code);
+  Code *code = code_of(log, message->code);
   code->count++;
-  keep_line(log, code, m);
-  log->totals[m->severity]++;
-  if (m->severity == SEVERITY_ERROR) {
-    keep_error(log, m);       /* the command that failed shows it */
+  keep_line(log, code, message);
+  log->totals[message->severity]++;
+  if (message->severity == SEVERITY_ERROR) {
+    keep_error(log, message);       /* the command that failed shows it */
   } else if (code->suppressed) {
     return;
-  } else if (m->severity == SEVERITY_WARNING && code->shown >= log->limit && !code->answers) {
+  } else if (message->severity == SEVERITY_WARNING && code->shown >= log->limit && !code->answers) {
     code->held++;
   } else {
     code->shown++;
-    pass_on(log, m);
+    pass_on(log, message);
   }
 }
 

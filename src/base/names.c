@@ -87,8 +87,8 @@ static void resize(Names *names, uint32_t slot_count)
   names->refs = mem_alloc(slot_count * sizeof *names->refs);
   names->mask = slot_count - 1;
   for (NameId id = 1; id < names->by_id.len; id++) {
-    const Record *r = record_at(names, names->by_id.at[id]);
-    put(names, hash_bytes(r->text, r->length), names->by_id.at[id]);
+    const Record *record = record_at(names, names->by_id.at[id]);
+    put(names, hash_bytes(record->text, record->length), names->by_id.at[id]);
   }
 }
 
@@ -122,9 +122,9 @@ static inline bool same_text(const char *a, const char *b, size_t length)
   return a[0] == b[0] && a[length >> 1] == b[length >> 1] && a[length - 1] == b[length - 1];
 }
 
-static inline bool has_text(const Record *r, const char *text, size_t length)
+static inline bool has_text(const Record *record, const char *text, size_t length)
 {
-  return r->length == length && same_text(r->text, text, length);
+  return record->length == length && same_text(record->text, text, length);
 }
 
 static inline NameId find(const Names *names, const char *text, size_t length, uint32_t hash)
@@ -134,8 +134,8 @@ static inline NameId find(const Names *names, const char *text, size_t length, u
     const Ref *refs = names->refs + group;
     mem_expect(refs);
     for (uint32_t bits = tagged(tags, tag_of(hash)); bits; bits &= bits - 1) {
-      const Record *r = record_at(names, refs[__builtin_ctz(bits)]);
-      if (has_text(r, text, length)) return r->id;
+      const Record *record = record_at(names, refs[__builtin_ctz(bits)]);
+      if (has_text(record, text, length)) return record->id;
     }
     if (tagged(tags, 0)) return NO_NAME;
   }
@@ -157,11 +157,11 @@ static Ref new_record(Names *names, uint64_t units)
 static Ref keep(Names *names, const char *text, size_t length)
 {
   Ref ref = new_record(names, (sizeof(Record) + length + UNIT) / UNIT);
-  Record *r = record_at(names, ref);
-  r->id = names->by_id.len;
-  r->length = (uint32_t)length;
-  memcpy(r->text, text, length);
-  r->text[length] = '\0';
+  Record *record = record_at(names, ref);
+  record->id = names->by_id.len;
+  record->length = (uint32_t)length;
+  memcpy(record->text, text, length);
+  record->text[length] = '\0';
   array_push(&names->by_id, ref);
   return ref;
 }

@@ -55,122 +55,126 @@ static void zlib_free(void *data, void *p)
 }
 
 /* Without zlib's own frame around it. */
-static void worker_open(Worker *w, int level)
+static void worker_open(Worker *worker, int level)
 {
-  *w = (Worker){ .deflate = { .zalloc = zlib_alloc, .zfree = zlib_free } };
+  *worker = (Worker){ .deflate = { .zalloc = zlib_alloc, .zfree = zlib_free } };
   if (level)
-    deflateInit2(&w->deflate, level, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
+    deflateInit2(&worker->deflate, level, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1,
+                 Z_DEFAULT_STRATEGY);
 }
 
-static void worker_close(Worker *w, int level)
+static void worker_close(Worker *worker, int level)
 {
-  if (level) deflateEnd(&w->deflate);
-  text_free(&w->text);
+  if (level) deflateEnd(&worker->deflate);
+  text_free(&worker->text);
 }
 
 /* Read by threads that are about to make a block, while another one writes. */
-static bool is_stopped(const Written *w)
+static bool is_stopped(const Written *written)
 {
-  return atomic_load_explicit(&w->stopped, memory_order_relaxed);
+  return atomic_load_explicit(&written->stopped, memory_order_relaxed);
 }
 
-static void stop(Written *w)
+static void stop(Written *written)
 {
-  atomic_store_explicit(&w->stopped, true, memory_order_relaxed);
+  atomic_store_explicit(&written->stopped, true, memory_order_relaxed);
 }
 
 /* --- a gzip member ---------------------------------------------------------------------------- */
 /* Some of the text, which zlib counts in 32 bits. */
-static void pack_some(z_stream *z, const char *at, size_t length, int flush, Block *b)
+static void pack_some(z_stream *z, const char *at, size_t length, int flush, Block *block)
 {
   z->next_in = (const Bytef *)at;
   z->avail_in = (uInt)length;
   do {
-    z->next_out = (Bytef *)text_room(&b->bytes, PACK_ROOM);
+    z->next_out = (Bytef *)text_room(&block->bytes, PACK_ROOM);
     z->avail_out = PACK_ROOM;
     deflate(z, flush);
-    b->bytes.len += PACK_ROOM - z->avail_out;
+    block->bytes.len += PACK_ROOM - z->avail_out;
   } while (z->avail_out == 0);
-  b->crc = crc32(b->crc, (const Bytef *)at, (uInt)length);
+  block->crc = crc32(block->crc, (const Bytef *)at, (uInt)length);
 }
 
-static void pack(z_stream *z, const Text *text, Block *b)
+static void pack(z_stream *z, const Text *text, Block *block)
 {
   const size_t most = (size_t)1 << 30;
   size_t done = 0;
   deflateReset(z);
-  b->crc = crc32(0, NULL, 0);
-  for (; text->len - done > most; done += most) pack_some(z, text->at + done, most, Z_NO_FLUSH, b);
-  pack_some(z, text->at + done, text->len - done, Z_SYNC_FLUSH, b);
+  block->crc = crc32(0, NULL, 0);
+  for (; text->len - done > most; done += most)
+    pack_some(z, text->at + done, most, Z_NO_FLUSH, block);
+  pack_some(z, text->at + done, text->len - done, Z_SYNC_FLUSH, block);
 }
 
-static void put(Written *w, const void *at, size_t length)
+static void put(Written *written, const void *at, size_t length)
 {
-  if (w->stopped || length == 0 || fwrite(at, 1, length, w->file) == length) return;
-  w->error = errno;
-  stop(w);
+  if (written->stopped || length == 0 || fwrite(at, 1, length, written->file) == length) return;
+  written->error = errno;
+  stop(written);
 }
 
-static void put_head(Written *w, int level)
+static void put_head(Written *written, int level)
 {
   enum { FASTEST = 4, SMALLEST = 2, UNIX = 3 };
   const unsigned char head[] = {
     0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, level == 1 ? FASTEST : level == 9 ? SMALLEST : 0, UNIX
   };
-  w->crc = crc32(0, NULL, 0);
-  put(w, head, sizeof head);
+  written->crc = crc32(0, NULL, 0);
+  put(written, head, sizeof head);
 }
 
-static void put_end(Written *w)
+static void put_end(Written *written)
 {
   unsigned char end[10] = { 3, 0 };             /* the last block, with fixed codes: its end
                                                    alone */
   for (int i = 0; i < 4; i++) {
-    end[2 + i] = (unsigned char)(w->crc >> 8 * i);
-    end[6 + i] = (unsigned char)(w->length >> 8 * i);
+    end[2 + i] = (unsigned char)(written->crc >> 8 * i);
+    end[6 + i] = (unsigned char)(written->length >> 8 * i);
   }
-  put(w, end, sizeof end);
+  put(written, end, sizeof end);
 }
 
 /* --- blocks ----------------------------------------------------------------------------------- */
-static void make_block(const Output *o, const Written *w, Worker *own, uint32_t i, Block *b)
+static void make_block(const Output *output, const Written *written, Worker *own, uint32_t i,
+                       Block *block)
 {
-  b->made = !is_stopped(w) && !interrupt_seen();
-  if (!b->made) return;
-  Text *text = o->level ? &own->text : &b->bytes;
+  block->made = !is_stopped(written) && !interrupt_seen();
+  if (!block->made) return;
+  Text *text = output->level ? &own->text : &block->bytes;
   text_clear(&own->text);
-  text_clear(&b->bytes);
-  o->format(o->data, i, text);
-  b->length = text->len;
-  if (o->level && text->len) pack(&own->deflate, text, b);
+  text_clear(&block->bytes);
+  output->format(output->data, i, text);
+  block->length = text->len;
+  if (output->level && text->len) pack(&own->deflate, text, block);
 }
 
 /* Writes blocks in order.  A block that was not made stops all later ones. */
-static void put_blocks(const Output *o, Written *w, const Block *blocks, uint32_t count)
+static void put_blocks(const Output *output, Written *written, const Block *blocks, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
-    const Block *b = &blocks[i];
-    if (!b->made) stop(w);
-    put(w, b->bytes.at, b->bytes.len);
-    if (o->level && b->length) w->crc = crc32_combine(w->crc, b->crc, (z_off_t)b->length);
-    w->length += b->length;
+    const Block *block = &blocks[i];
+    if (!block->made) stop(written);
+    put(written, block->bytes.at, block->bytes.len);
+    if (output->level && block->length)
+      written->crc = crc32_combine(written->crc, block->crc, (z_off_t)block->length);
+    written->length += block->length;
   }
 }
 
 /* There are two sets of blocks.  One thread writes one set while all others make the blocks of the
    next one.  Each set is a step, whose first item is to write the set before. */
 typedef struct {
-  const Output *o;
-  Written      *w;
+  const Output *output;
+  Written      *written;
   Block        *blocks;       /* [2][most] */
   Worker      **own;          /* by thread; NULL: none yet */
   uint32_t      most, sets;
 } Sets;
 
-static uint32_t set_size(const Sets *x, uint32_t set)
+static uint32_t set_size(const Sets *sets, uint32_t set)
 {
-  uint32_t left = set == x->sets ? 0 : x->o->blocks - set * x->most;
-  return left < x->most ? left : x->most;
+  uint32_t left = set == sets->sets ? 0 : sets->output->blocks - set * sets->most;
+  return left < sets->most ? left : sets->most;
 }
 
 static uint32_t set_items(void *context, uint32_t set)
@@ -178,32 +182,35 @@ static uint32_t set_items(void *context, uint32_t set)
   return set_size(context, set) + (set > 0);
 }
 
-static Worker *own_worker(const Sets *x, int thread)
+static Worker *own_worker(const Sets *sets, int thread)
 {
-  if (x->own[thread] == NULL) {
-    x->own[thread] = mem_alloc(sizeof **x->own);
-    worker_open(x->own[thread], x->o->level);
+  if (sets->own[thread] == NULL) {
+    sets->own[thread] = mem_alloc(sizeof **sets->own);
+    worker_open(sets->own[thread], sets->output->level);
   }
-  return x->own[thread];
+  return sets->own[thread];
 }
 
 static void put_share(void *context, uint32_t set, uint32_t from, uint32_t to, int thread)
 {
-  const Sets *x = context;
-  Block *now = x->blocks + (set & 1) * x->most, *before = x->blocks + (~set & 1) * x->most;
+  const Sets *sets = context;
+  Block *now = sets->blocks + (set & 1) * sets->most,
+        *before = sets->blocks + (~set & 1) * sets->most;
   for (uint32_t i = from; i < to; i++) {
     uint32_t block = i - (set > 0);
-    if (set > 0 && i == 0) put_blocks(x->o, x->w, before, set_size(x, set - 1));
-    else make_block(x->o, x->w, own_worker(x, thread), set * x->most + block, &now[block]);
+    if (set > 0 && i == 0) put_blocks(sets->output, sets->written, before, set_size(sets, set - 1));
+    else
+      make_block(sets->output, sets->written, own_worker(sets, thread), set * sets->most + block,
+                 &now[block]);
   }
 }
 
-static void put_sets(const Output *o, Written *w, int threads)
+static void put_sets(const Output *output, Written *written, int threads)
 {
   uint32_t most = BLOCKS_A_THREAD * (uint32_t)threads,
-           sets = o->blocks / most + (o->blocks % most != 0);
-  Sets x = { o,
-             w,
+           sets = output->blocks / most + (output->blocks % most != 0);
+  Sets x = { output,
+             written,
              mem_alloc_zero(2 * (size_t)most, sizeof *x.blocks),
              mem_alloc_zero((size_t)threads, sizeof *x.own),
              most,
@@ -213,7 +220,7 @@ static void put_sets(const Output *o, Written *w, int threads)
           .work = put_share, .count = set_items, .context = &x, .steps = sets + 1, .cost = 100000 },
       threads);
   for (int i = 0; i < threads; i++) {
-    if (x.own[i]) worker_close(x.own[i], o->level);
+    if (x.own[i]) worker_close(x.own[i], output->level);
     mem_free(x.own[i]);
   }
   mem_free(x.own);
@@ -221,24 +228,24 @@ static void put_sets(const Output *o, Written *w, int threads)
   mem_free(x.blocks);
 }
 
-static int thread_count(const Output *o)
+static int thread_count(const Output *output)
 {
-  uint32_t threads = (uint32_t)(o->threads > 0 ? o->threads : processors_usable());
-  return (int)(threads < o->blocks ? threads : o->blocks ? o->blocks : 1);
+  uint32_t threads = (uint32_t)(output->threads > 0 ? output->threads : processors_usable());
+  return (int)(threads < output->blocks ? threads : output->blocks ? output->blocks : 1);
 }
 
-Status output_write(const Output *o, Log *log)
+Status output_write(const Output *output, Log *log)
 {
-  Where where = { o->path, 0, 0 };
+  Where where = { output->path, 0, 0 };
   Replacement place;
-  Written w = { .file = fopen(replace_begin(&place, o->path), "wb") };
+  Written w = { .file = fopen(replace_begin(&place, output->path), "wb") };
   if (w.file == NULL) {
     replace_end(&place, false);
     return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
   }
-  if (o->level) put_head(&w, o->level);
-  put_sets(o, &w, thread_count(o));
-  if (o->level) put_end(&w);
+  if (output->level) put_head(&w, output->level);
+  put_sets(output, &w, thread_count(output));
+  if (output->level) put_end(&w);
   if (fclose(w.file) != 0 && !w.error) w.error = errno;
   if (!replace_end(&place, !w.error && !w.stopped) && !w.error) w.error = errno;
   if (w.error)

@@ -28,6 +28,6 @@ typedef struct {
 
 /* Returns FAILED if the file cannot be written (FILE-005 in the log) or if an interrupt came, which
    is tested before each block. The previous file of that name then stays (base/replace.h). */
-Status output_write(const Output *o, Log *log);
+Status output_write(const Output *output, Log *log);
 
 #endif

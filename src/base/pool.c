@@ -344,8 +344,8 @@ static uint32_t items_count(void *context, uint32_t step)
 
 static void items_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Items *x = context;
-  x->work(x->context, step, from, to, thread);
+  const Items *items = context;
+  items->work(items->context, step, from, to, thread);
 }
 
 /* Says which function does the work. */

@@ -38,29 +38,29 @@ static const struct {
 #define LEARNED 0.25
 
 /* Returns the entry of a function, or the one that it would get. */
-static uint32_t entry_of(const GainCosts *c, const void *function)
+static uint32_t entry_of(const GainCosts *costs, const void *function)
 {
   uint32_t first = (uint32_t)((uintptr_t)function >> 4) * 2654435761u >> 26, i = first;
   do {
-    if (c->functions[i] == function || c->functions[i] == NULL) return i;
+    if (costs->functions[i] == function || costs->functions[i] == NULL) return i;
     i = (i + 1) % GAIN_KINDS;
   } while (i != first);
   return first;
 }
 
-void gain_learn(GainCosts *c, const void *function, double items, double ns)
+void gain_learn(GainCosts *costs, const void *function, double items, double ns)
 {
-  uint32_t i = entry_of(c, function);
+  uint32_t i = entry_of(costs, function);
   double cost = ns / items;
-  if (c->functions[i] == function) cost = c->ns[i] + LEARNED * (cost - c->ns[i]);
-  c->functions[i] = function;
-  c->ns[i] = cost;
+  if (costs->functions[i] == function) cost = costs->ns[i] + LEARNED * (cost - costs->ns[i]);
+  costs->functions[i] = function;
+  costs->ns[i] = cost;
 }
 
-double gain_needed(const GainCosts *c, const void *function, double items)
+double gain_needed(const GainCosts *costs, const void *function, double items)
 {
-  uint32_t i = entry_of(c, function);
-  return c->functions[i] == function ? c->ns[i] * items : 0;
+  uint32_t i = entry_of(costs, function);
+  return costs->functions[i] == function ? costs->ns[i] * items : 0;
 }
 
 static void add(GainSum *sum, GainSum run)
@@ -91,68 +91,69 @@ GainRoom gain_room(int threads, int others, int processors)
   return processors_of(threads, others, processors) < LITTLE * alone ? ROOM_LITTLE : ROOM_SOME;
 }
 
-static bool is_worth(const PoolGain *g, GainRoom room)
+static bool is_worth(const PoolGain *gain, GainRoom room)
 {
-  return g->shared_speed >= (room == ROOM_FOR_ALL ? WORTH : BUSY_WORTH) * g->alone_speed;
+  return gain->shared_speed >= (room == ROOM_FOR_ALL ? WORTH : BUSY_WORTH) * gain->alone_speed;
 }
 
-static void begin_rest(PoolGain *g, GainRoom room)
+static void begin_rest(PoolGain *gain, GainRoom room)
 {
-  g->rest = fmin(fmax(2 * g->rest, rests[room].first), rests[room].longest);
-  g->left = g->rest;
-  g->alone = (GainSum){ 0, 0, 0 };
-  g->free = 0;
-  g->rated = false;
-  g->ignores_free |= g->ended_by_free;
-  g->ended_by_free = false;
+  gain->rest = fmin(fmax(2 * gain->rest, rests[room].first), rests[room].longest);
+  gain->left = gain->rest;
+  gain->alone = (GainSum){ 0, 0, 0 };
+  gain->free = 0;
+  gain->rated = false;
+  gain->ignores_free |= gain->ended_by_free;
+  gain->ended_by_free = false;
 }
 
-void gain_begin(PoolGain *g, GainRoom room)
+void gain_begin(PoolGain *gain, GainRoom room)
 {
-  g->begun = true;
-  if (room == ROOM_LITTLE) begin_rest(g, room);
+  gain->begun = true;
+  if (room == ROOM_LITTLE) begin_rest(gain, room);
 }
 
-void gain_add_shared(PoolGain *g, GainSum run, GainRoom room)
+void gain_add_shared(PoolGain *gain, GainSum run, GainRoom room)
 {
-  add(&g->shared, run);
-  if (g->shared.passed < TRIAL) return;
-  bool harm = g->shared.lost > HARM * g->shared.passed;
-  g->shared_speed = rate(&g->shared);
-  if (harm && !is_worth(g, room)) {
-    begin_rest(g, room);
+  add(&gain->shared, run);
+  if (gain->shared.passed < TRIAL) return;
+  bool harm = gain->shared.lost > HARM * gain->shared.passed;
+  gain->shared_speed = rate(&gain->shared);
+  if (harm && !is_worth(gain, room)) {
+    begin_rest(gain, room);
   } else {
-    g->rest = 0;
-    g->ended_by_free = g->ignores_free = false;
-    g->alone_speed += FORGET * (1 - g->alone_speed);
+    gain->rest = 0;
+    gain->ended_by_free = gain->ignores_free = false;
+    gain->alone_speed += FORGET * (1 - gain->alone_speed);
   }
 }
 
-static void add_free(PoolGain *g, double passed, GainRoom room)
+static void add_free(PoolGain *gain, double passed, GainRoom room)
 {
-  if (g->ignores_free) return;
-  g->free = fmax(g->free + (room == ROOM_FOR_ALL ? passed : -passed), 0);
-  if (g->free < FREE) return;
-  g->ended_by_free = true;
-  g->left = 0;
+  if (gain->ignores_free) return;
+  gain->free = fmax(gain->free + (room == ROOM_FOR_ALL ? passed : -passed), 0);
+  if (gain->free < FREE) return;
+  gain->ended_by_free = true;
+  gain->left = 0;
 }
 
 /* Before the first trial there is no speed to compare with. */
-bool gain_is_measuring(const PoolGain *g)
+bool gain_is_measuring(const PoolGain *gain)
 {
-  return gain_is_resting(g) && !g->rated && g->shared_speed > 0 && g->rest - g->left >= SETTLE;
+  return gain_is_resting(gain) && !gain->rated && gain->shared_speed > 0
+         && gain->rest - gain->left >= SETTLE;
 }
 
-void gain_add_alone(PoolGain *g, GainSum run, GainRoom room)
+void gain_add_alone(PoolGain *gain, GainSum run, GainRoom room)
 {
-  bool measured = gain_is_measuring(g);
-  g->left -= run.passed;
-  add_free(g, run.passed, room);
+  bool measured = gain_is_measuring(gain);
+  gain->left -= run.passed;
+  add_free(gain, run.passed, room);
   if (!measured) return;
-  add(&g->alone, run);
-  if (g->alone.passed < ALONE) return;
-  g->rated = true;
-  double speed = rate(&g->alone);
-  g->alone_speed = speed < 1 ? speed : 1;
-  if (is_worth(g, room)) g->left = 0;
+  add(&gain->alone, run);
+  if (gain->alone.passed < ALONE) return;
+  gain->rated = true;
+  double speed = rate(&gain->alone);
+  gain->alone_speed = speed < 1 ? speed : 1;
+  if (is_worth(gain, room)) gain->left = 0;
 }

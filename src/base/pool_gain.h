@@ -73,28 +73,28 @@ typedef struct {
 
 #define GAIN_NEW { .alone_speed = 1 }
 
-static inline bool gain_is_resting(const PoolGain *g) { return g->left > 0; }
+static inline bool gain_is_resting(const PoolGain *gain) { return gain->left > 0; }
 /* Returns true if the pool should measure the time that the next run of one thread is on a core.
    Asking for this time has a price: Linux then ends the thread's time slice exactly on time, and
    not at the next timer tick. So the thread gets less of a busy core than others. */
-bool gain_is_measuring(const PoolGain *g);
+bool gain_is_measuring(const PoolGain *gain);
 
 /* Learns from a run of one thread. `function` identifies the function of the run; any pointer that
    is unique to it will do. The table has room for few functions: when it is full, a new one may
    replace another. */
-void gain_learn(GainCosts *c, const void *function, double items, double ns);
+void gain_learn(GainCosts *costs, const void *function, double items, double ns);
 /* Returns the ns that one thread needs for this many items; 0 if this is not known. */
-double gain_needed(const GainCosts *c, const void *function, double items);
+double gain_needed(const GainCosts *costs, const void *function, double items);
 
 /* Returns what `threads` threads get if `others` threads of other processes want a processor too,
    and the system divides its processors evenly. */
 GainRoom gain_room(int threads, int others, int processors);
 /* Before the first run: if there is little room, the pool begins with a rest. */
-void gain_begin(PoolGain *g, GainRoom room);
+void gain_begin(PoolGain *gain, GainRoom room);
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
    threads did in them. gain_add_alone takes a run of one thread during a rest; its work counts if
    gain_is_measuring. room: as it was before the shared run, or after the run of one thread. */
-void gain_add_shared(PoolGain *g, GainSum run, GainRoom room);
-void gain_add_alone(PoolGain *g, GainSum run, GainRoom room);
+void gain_add_shared(PoolGain *gain, GainSum run, GainRoom room);
+void gain_add_alone(PoolGain *gain, GainSum run, GainRoom room);
 
 #endif

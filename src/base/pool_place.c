@@ -4,29 +4,29 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void place_leave(PoolPlace *p)
+void place_leave(PoolPlace *place)
 {
-  p->thread = (int)syscall(SYS_gettid);
-  p->processor = sched_getcpu();
+  place->thread = (int)syscall(SYS_gettid);
+  place->processor = sched_getcpu();
 }
 
-void place_avoid(PoolPlace *p)
+void place_avoid(PoolPlace *place)
 {
-  if (p->thread == 0 || p->processor < 0 || p->processor != sched_getcpu()) return;
-  if (sched_getaffinity(p->thread, sizeof p->mask, &p->mask) != 0) return;
-  cpu_set_t others = p->mask;
-  CPU_CLR(p->processor, &others);
+  if (place->thread == 0 || place->processor < 0 || place->processor != sched_getcpu()) return;
+  if (sched_getaffinity(place->thread, sizeof place->mask, &place->mask) != 0) return;
+  cpu_set_t others = place->mask;
+  CPU_CLR(place->processor, &others);
   if (CPU_COUNT(&others) == 0) return;
-  p->moved = sched_setaffinity(p->thread, sizeof others, &others) == 0;
+  place->moved = sched_setaffinity(place->thread, sizeof others, &others) == 0;
 }
 
-void place_return(PoolPlace *p)
+void place_return(PoolPlace *place)
 {
-  if (p->moved) sched_setaffinity(0, sizeof p->mask, &p->mask);
-  p->moved = false;
+  if (place->moved) sched_setaffinity(0, sizeof place->mask, &place->mask);
+  place->moved = false;
 }
 #else
-void place_leave(PoolPlace *p) { (void)p; }
-void place_avoid(PoolPlace *p) { (void)p; }
-void place_return(PoolPlace *p) { (void)p; }
+void place_leave(PoolPlace *place) { (void)place; }
+void place_avoid(PoolPlace *place) { (void)place; }
+void place_return(PoolPlace *place) { (void)place; }
 #endif

@@ -31,8 +31,8 @@ typedef struct {
 /* The thread calls place_leave before it sleeps, and place_return when it has been woken. Another
    thread calls place_avoid before it wakes this one. Nothing else touches the place meanwhile. If
    the mask has no other processor, or the system refuses, the thread is woken where it was. */
-void place_leave(PoolPlace *p);
-void place_avoid(PoolPlace *p);
-void place_return(PoolPlace *p);
+void place_leave(PoolPlace *place);
+void place_avoid(PoolPlace *place);
+void place_return(PoolPlace *place);
 
 #endif

@@ -45,34 +45,36 @@ static int numbers(const char *name, double n[2])
   return count > 0 ? count : 0;
 }
 
-static bool file_numbers(const Groups *g, const char *group, const char *file, double n[2],
+static bool file_numbers(const Groups *groups, const char *group, const char *file, double n[2],
                          int count)
 {
   char name[NAME + 64];
-  snprintf(name, sizeof name, "%s%s%s/%s", g->root, g->mount, group, file);
+  snprintf(name, sizeof name, "%s%s%s/%s", groups->root, groups->mount, group, file);
   return numbers(name, n) >= count;
 }
 
 /* The limit of one group.  "max 100000" of version 2 and -1 of version 1 mean no limit. */
-static int group_quota(const Groups *g, const char *group)
+static int group_quota(const Groups *groups, const char *group)
 {
   double both[2], period[2];
-  if (!g->old) return file_numbers(g, group, "cpu.max", both, 2) ? whole(both[0], both[1]) : 0;
-  if (!file_numbers(g, group, "cpu.cfs_quota_us", both, 1)) return 0;
-  return file_numbers(g, group, "cpu.cfs_period_us", period, 1) ? whole(both[0], period[0]) : 0;
+  if (!groups->old)
+    return file_numbers(groups, group, "cpu.max", both, 2) ? whole(both[0], both[1]) : 0;
+  if (!file_numbers(groups, group, "cpu.cfs_quota_us", both, 1)) return 0;
+  return file_numbers(groups, group, "cpu.cfs_period_us", period, 1) ? whole(both[0], period[0])
+                                                                     : 0;
 }
 
 static int smaller_quota(int a, int b) { return a == 0 || (b > 0 && b < a) ? b : a; }
 
 /* The limit of a group and the groups around it.  In a container the path may be the host's; a file
    that does not exist sets no limit. */
-static int path_quota(const Groups *g, char *path)
+static int path_quota(const Groups *groups, char *path)
 {
   int least = 0;
   for (char *end = path + strlen(path); end >= path; end--) {
     if (*end != '/' && *end != '\0') continue;
     *end = '\0';
-    least = smaller_quota(least, group_quota(g, path));
+    least = smaller_quota(least, group_quota(groups, path));
   }
   return least;
 }

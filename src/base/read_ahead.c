@@ -38,35 +38,35 @@ ReadEnd read_now(gzFile file, char *to, size_t room)
   return e;
 }
 
-static bool failed(const ReadEnd *e)
+static bool failed(const ReadEnd *end)
 {
-  return e->n < 0 || (e->code != Z_OK && e->code != Z_STREAM_END);
+  return end->n < 0 || (end->code != Z_OK && end->code != Z_STREAM_END);
 }
 
 /* Waits for an empty buffer. Returns NULL if nothing more is wanted. */
-static Buffer *empty_buffer(ReadAhead *r)
+static Buffer *empty_buffer(ReadAhead *ahead)
 {
-  pthread_mutex_lock(&r->lock);
-  while (r->full == BUFFERS && !r->stop) pthread_cond_wait(&r->changed, &r->lock);
-  Buffer *b = r->stop ? NULL : &r->buffers[(r->next + r->full) % BUFFERS];
-  pthread_mutex_unlock(&r->lock);
-  return b;
+  pthread_mutex_lock(&ahead->lock);
+  while (ahead->full == BUFFERS && !ahead->stop) pthread_cond_wait(&ahead->changed, &ahead->lock);
+  Buffer *buffer = ahead->stop ? NULL : &ahead->buffers[(ahead->next + ahead->full) % BUFFERS];
+  pthread_mutex_unlock(&ahead->lock);
+  return buffer;
 }
 
 /* The last buffer has the end of the file or a failure. */
 static void *fill(void *data)
 {
-  ReadAhead *r = data;
+  ReadAhead *ahead = data;
   for (bool more = true; more;) {
-    Buffer *b = empty_buffer(r);
-    if (b == NULL) return NULL;
-    b->end = read_now(r->file, b->text, BUFFER);
-    b->taken = 0;
-    more = b->end.n > 0 && !failed(&b->end);
-    pthread_mutex_lock(&r->lock);
-    r->full++;
-    pthread_cond_signal(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+    Buffer *buffer = empty_buffer(ahead);
+    if (buffer == NULL) return NULL;
+    buffer->end = read_now(ahead->file, buffer->text, BUFFER);
+    buffer->taken = 0;
+    more = buffer->end.n > 0 && !failed(&buffer->end);
+    pthread_mutex_lock(&ahead->lock);
+    ahead->full++;
+    pthread_cond_signal(&ahead->changed);
+    pthread_mutex_unlock(&ahead->lock);
   }
   return NULL;
 }
@@ -74,64 +74,64 @@ static void *fill(void *data)
 ReadAhead *read_ahead_new(gzFile file)
 {
   sigset_t all, before;
-  ReadAhead *r = mem_alloc_zero(1, sizeof *r);
-  r->file = file;
-  pthread_mutex_init(&r->lock, NULL);
-  pthread_cond_init(&r->changed, NULL);
+  ReadAhead *ahead = mem_alloc_zero(1, sizeof *ahead);
+  ahead->file = file;
+  pthread_mutex_init(&ahead->lock, NULL);
+  pthread_cond_init(&ahead->changed, NULL);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);       /* signals go to the thread that has the
                                                         prompt */
-  bool made = pthread_create(&r->thread, NULL, fill, r) == 0;
+  bool made = pthread_create(&ahead->thread, NULL, fill, ahead) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (made) return r;
-  mem_free(r);
+  if (made) return ahead;
+  mem_free(ahead);
   return NULL;
 }
 
-static Buffer *full_buffer(ReadAhead *r)
+static Buffer *full_buffer(ReadAhead *ahead)
 {
-  pthread_mutex_lock(&r->lock);
-  while (r->full == 0) pthread_cond_wait(&r->changed, &r->lock);
-  pthread_mutex_unlock(&r->lock);
-  return &r->buffers[r->next];
+  pthread_mutex_lock(&ahead->lock);
+  while (ahead->full == 0) pthread_cond_wait(&ahead->changed, &ahead->lock);
+  pthread_mutex_unlock(&ahead->lock);
+  return &ahead->buffers[ahead->next];
 }
 
-static void give_back(ReadAhead *r)
+static void give_back(ReadAhead *ahead)
 {
-  pthread_mutex_lock(&r->lock);
-  r->next = (r->next + 1) % BUFFERS;
-  r->full--;
-  pthread_cond_signal(&r->changed);
-  pthread_mutex_unlock(&r->lock);
+  pthread_mutex_lock(&ahead->lock);
+  ahead->next = (ahead->next + 1) % BUFFERS;
+  ahead->full--;
+  pthread_cond_signal(&ahead->changed);
+  pthread_mutex_unlock(&ahead->lock);
 }
 
 /* A buffer with the end or a failure is never given back, so each further read finds it again. */
-ReadEnd read_ahead(ReadAhead *r, char *to, size_t room)
+ReadEnd read_ahead(ReadAhead *ahead, char *to, size_t room)
 {
-  Buffer *b = full_buffer(r);
-  ReadEnd e = b->end;
+  Buffer *buffer = full_buffer(ahead);
+  ReadEnd e = buffer->end;
   if (e.n <= 0) return e;
-  int n = e.n - b->taken;
+  int n = e.n - buffer->taken;
   if ((size_t)n > room) n = (int)room;
-  memcpy(to, b->text + b->taken, (size_t)n);
-  b->taken += n;
-  bool whole = b->taken == e.n;
-  if (whole && failed(&e)) b->end.n = 0;
-  else if (whole) give_back(r);
+  memcpy(to, buffer->text + buffer->taken, (size_t)n);
+  buffer->taken += n;
+  bool whole = buffer->taken == e.n;
+  if (whole && failed(&e)) buffer->end.n = 0;
+  else if (whole) give_back(ahead);
   if (!whole) e.code = Z_OK;
   e.n = n;
   return e;
 }
 
-void read_ahead_free(ReadAhead *r)
+void read_ahead_free(ReadAhead *ahead)
 {
-  if (r == NULL) return;
-  pthread_mutex_lock(&r->lock);
-  r->stop = true;
-  pthread_cond_signal(&r->changed);
-  pthread_mutex_unlock(&r->lock);
-  pthread_join(r->thread, NULL);
-  pthread_mutex_destroy(&r->lock);
-  pthread_cond_destroy(&r->changed);
-  mem_free(r);
+  if (ahead == NULL) return;
+  pthread_mutex_lock(&ahead->lock);
+  ahead->stop = true;
+  pthread_cond_signal(&ahead->changed);
+  pthread_mutex_unlock(&ahead->lock);
+  pthread_join(ahead->thread, NULL);
+  pthread_mutex_destroy(&ahead->lock);
+  pthread_cond_destroy(&ahead->changed);
+  mem_free(ahead);
 }

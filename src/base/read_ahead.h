@@ -22,7 +22,7 @@ ReadEnd    read_now(gzFile file, char *to, size_t room);
    system gives no thread. */
 ReadAhead *read_ahead_new(gzFile file);
 /* Returns fewer bytes than there is room for also before the end; 0 bytes at the end. */
-ReadEnd    read_ahead(ReadAhead *r, char *to, size_t room);
-void       read_ahead_free(ReadAhead *r);            /* NULL is allowed; the file stays open */
+ReadEnd    read_ahead(ReadAhead *ahead, char *to, size_t room);
+void       read_ahead_free(ReadAhead *ahead);            /* NULL is allowed; the file stays open */
 
 #endif

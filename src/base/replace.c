@@ -41,29 +41,29 @@ static char *place_of(const char *path)
   return place;
 }
 
-const char *replace_begin(Replacement *r, const char *path)
+const char *replace_begin(Replacement *replacement, const char *path)
 {
   struct stat old;
   bool there = stat(path, &old) == 0, link = !there && lstat(path, &old) == 0;
-  *r = (Replacement){ .place = place_of(path) };
-  if (link || (there && !may_replace(r->place, &old))) return path;
+  *replacement = (Replacement){ .place = place_of(path) };
+  if (link || (there && !may_replace(replacement->place, &old))) return path;
   Text name = { 0 };
-  text_printf(&name, "%s.%ld.part", r->place, (long)getpid());
+  text_printf(&name, "%s.%ld.part", replacement->place, (long)getpid());
   if (make_beside(text_get(&name), there ? &old : NULL))
-    r->beside = mem_text(text_get(&name), name.len);
+    replacement->beside = mem_text(text_get(&name), name.len);
   text_free(&name);
-  return r->beside ? r->beside : path;
+  return replacement->beside ? replacement->beside : path;
 }
 
-bool replace_end(Replacement *r, bool whole)
+bool replace_end(Replacement *replacement, bool whole)
 {
   bool done = true;
-  if (r->beside && whole) done = rename(r->beside, r->place) == 0;
+  if (replacement->beside && whole) done = rename(replacement->beside, replacement->place) == 0;
   int error = errno;
-  if (r->beside && (!whole || !done)) unlink(r->beside);
-  mem_free(r->beside);
-  mem_free(r->place);
-  *r = (Replacement){ 0 };
+  if (replacement->beside && (!whole || !done)) unlink(replacement->beside);
+  mem_free(replacement->beside);
+  mem_free(replacement->place);
+  *replacement = (Replacement){ 0 };
   errno = error;
   return done;
 }

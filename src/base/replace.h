@@ -13,10 +13,10 @@ typedef struct {
 } Replacement;
 
 /* Returns the path to open for writing. */
-const char *replace_begin(Replacement *r, const char *path);
+const char *replace_begin(Replacement *replacement, const char *path);
 /* Call it after the file was closed, or could not be opened. With whole true it renames the
    temporary file, else it deletes it. Returns false, with errno, if the rename failed; otherwise
    errno does not change. */
-bool        replace_end(Replacement *r, bool whole);
+bool        replace_end(Replacement *replacement, bool whole);
 
 #endif

@@ -17,14 +17,14 @@ typedef struct {
 } Kind;
 
 /* Two neighbours, each in order, to one: [a, b) and [b, end). */
-static bool merge(const Kind *k, const char *a, const char *b, const char *end, char *to)
+static bool merge(const Kind *kind, const char *a, const char *b, const char *end, char *to)
 {
   const char *middle = b;
-  for (size_t step = 0; a < middle && b < end; step++, to += k->size) {
+  for (size_t step = 0; a < middle && b < end; step++, to += kind->size) {
     if (step % RUN == 0 && interrupt_seen()) return false;
-    const char **least = k->compare(a, b) <= 0 ? &a : &b;
-    memcpy(to, *least, k->size);
-    *least += k->size;
+    const char **least = kind->compare(a, b) <= 0 ? &a : &b;
+    memcpy(to, *least, kind->size);
+    *least += kind->size;
   }
   memcpy(to, a, (size_t)(middle - a));
   memcpy(to + (middle - a), b, (size_t)(end - b));
@@ -34,20 +34,20 @@ static bool merge(const Kind *k, const char *a, const char *b, const char *end, 
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Runs of a length to runs of twice that length. */
-static bool merge_all(const Kind *k, const char *from, char *to, size_t bytes, size_t run)
+static bool merge_all(const Kind *kind, const char *from, char *to, size_t bytes, size_t run)
 {
   for (size_t i = 0; i < bytes; i += 2 * run) {
     size_t middle = least_of(i + run, bytes), end = least_of(i + 2 * run, bytes);
-    if (!merge(k, from + i, from + middle, from + end, to + i)) return false;
+    if (!merge(kind, from + i, from + middle, from + end, to + i)) return false;
   }
   return true;
 }
 
-static bool sort_runs(const Kind *k, char *items, size_t count)
+static bool sort_runs(const Kind *kind, char *items, size_t count)
 {
   for (size_t i = 0; i < count; i += RUN) {
     if (interrupt_seen()) return false;
-    qsort(items + i * k->size, least_of(RUN, count - i), k->size, k->compare);
+    qsort(items + i * kind->size, least_of(RUN, count - i), kind->size, kind->compare);
   }
   return true;
 }

@@ -8,65 +8,65 @@
 
 #include "base/memory.h"
 
-static void room(Text *t, size_t more)
+static void room(Text *text, size_t more)
 {
-  if (t->len + more + 1 <= t->cap) return;
-  size_t cap = t->cap * 2 > t->len + more + 1 ? t->cap * 2 : t->len + more + 1;
-  t->at = mem_resize(t->at, cap < 64 ? 64 : cap);
-  t->cap = cap < 64 ? 64 : cap;
+  if (text->len + more + 1 <= text->cap) return;
+  size_t cap = text->cap * 2 > text->len + more + 1 ? text->cap * 2 : text->len + more + 1;
+  text->at = mem_resize(text->at, cap < 64 ? 64 : cap);
+  text->cap = cap < 64 ? 64 : cap;
 }
 
-char *text_room(Text *t, size_t more)
+char *text_room(Text *text, size_t more)
 {
-  room(t, more);
-  return t->at + t->len;
+  room(text, more);
+  return text->at + text->len;
 }
 
-void text_add(Text *t, const char *s, size_t length)
+void text_add(Text *text, const char *name, size_t length)
 {
-  room(t, length);
-  if (length) memcpy(t->at + t->len, s, length);      /* s may be NULL for nothing */
-  t->len += length;
-  t->at[t->len] = '\0';
+  room(text, length);
+  if (length) memcpy(text->at + text->len, name, length);      /* name may be NULL for nothing */
+  text->len += length;
+  text->at[text->len] = '\0';
 }
 
-void text_put(Text *t, const char *s) { text_add(t, s, strlen(s)); }
-void text_char(Text *t, char c) { text_add(t, &c, 1); }
+void text_put(Text *text, const char *name) { text_add(text, name, strlen(name)); }
+void text_char(Text *text, char c) { text_add(text, &c, 1); }
 
-void text_vprintf(Text *t, const char *format, va_list args)
+void text_vprintf(Text *text, const char *format, va_list args)
 {
   va_list again;
   va_copy(again, args);
   int n = vsnprintf(NULL, 0, format, args);
   if (n > 0) {
-    room(t, (size_t)n);
-    vsnprintf(t->at + t->len, (size_t)n + 1, format, again);
-    t->len += (size_t)n;
+    room(text, (size_t)n);
+    vsnprintf(text->at + text->len, (size_t)n + 1, format, again);
+    text->len += (size_t)n;
   }
   va_end(again);
 }
 
-void text_printf(Text *t, const char *format, ...)
+void text_printf(Text *text, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  text_vprintf(t, format, args);
+  text_vprintf(text, format, args);
   va_end(args);
 }
 
-void text_clear(Text *t)
+void text_clear(Text *text)
 {
-  t->len = 0;
-  if (t->at) t->at[0] = '\0';
+  text->len = 0;
+  if (text->at) text->at[0] = '\0';
 }
 
-void text_free(Text *t)
+void text_free(Text *text)
 {
-  mem_free(t->at);
-  *t = (Text){ 0 };
+  mem_free(text->at);
+  *text = (Text){ 0 };
 }
 
-const char *text_get(const Text *t) { return t->at ? t->at : ""; }
+const char *text_get(const Text *text) { return text->at ? text->at : ""; }
 
 /* 10^0 .. 10^22 are doubles without error, so a mantissa under 2^53 times or over one of them
    is rounded once: the nearest double.  Everything else goes to strtod. */
@@ -74,20 +74,20 @@ static const double power_of_ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
 /* Digits into *value; returns how many. */
-static int digits(const char **s, uint64_t *value)
+static int digits(const char **texts, uint64_t *value)
 {
-  const char *p = *s;
+  const char *p = *texts;
   uint64_t v = *value;
   while ((unsigned)(*p - '0') < 10) v = v * 10 + (uint64_t)(*p++ - '0');
-  int n = (int)(p - *s);
-  *s = p;
+  int n = (int)(p - *texts);
+  *texts = p;
   *value = v;
   return n;
 }
 
-static int exponent(const char **s)
+static int exponent(const char **texts)
 {
-  const char *p = *s;
+  const char *p = *texts;
   if ((*p | 32) != 'e') return 0;
   p++;
   bool minus = *p == '-';
@@ -96,13 +96,13 @@ static int exponent(const char **s)
   int e = 0;
   for (; (unsigned)(*p - '0') < 10; p++)
     if (e < 100000) e = e * 10 + (*p - '0');
-  *s = p;
+  *texts = p;
   return minus ? -e : e;
 }
 
-double text_number(const char *s, const char **end)
+double text_number(const char *text, const char **end)
 {
-  const char *p = s;
+  const char *p = text;
   bool minus = *p == '-';
   if (*p == '-' || *p == '+') p++;
   uint64_t mantissa = 0;
@@ -113,12 +113,12 @@ double text_number(const char *s, const char **end)
     if (whole + fraction) p = q;
   }
   if (whole + fraction == 0) {
-    *end = s;
+    *end = text;
     return 0;
   }
   int e = exponent(&p) - fraction;
   *end = p;
-  if (whole + fraction > 19 || mantissa >> 53 || e < -22 || e > 22) return strtod(s, NULL);
+  if (whole + fraction > 19 || mantissa >> 53 || e < -22 || e > 22) return strtod(text, NULL);
   double v = (double)mantissa;
   v = e < 0 ? v / power_of_ten[-e] : v * power_of_ten[e];
   return minus ? -v : v;
@@ -255,8 +255,8 @@ int text_compare_natural(const char *a, const char *b)
   return *a ? 1 : *b ? -1 : 0;
 }
 
-void text_add_nearest(Text *t, const char *word, const char *const *names, uint32_t count)
+void text_add_nearest(Text *text, const char *word, const char *const *names, uint32_t count)
 {
   const char *near = text_nearest(word, names, count);
-  if (near) text_printf(t, "; did you mean %s?", near);
+  if (near) text_printf(text, "; did you mean %s?", near);
 }

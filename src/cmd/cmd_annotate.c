@@ -49,17 +49,19 @@ static const Option read_options[] = {
   { 0 }
 };
 
-static Status read_options_of(Session *s, Args *a, SdfOptions *o)
+static Status read_options_of(Session *s, Args *a, SdfOptions *options)
 {
   static const SdfCondUse uses[] = { SDF_COND_MIN, SDF_COND_MAX, SDF_COND_MIN_MAX };
   const char *path = args_text(a, "-path");
-  *o = sdf_options();
-  if (args_given(a, "-type")) o->type[EARLY] = o->type[LATE] = (SdfType)args_enum(a, "-type");
-  if (args_given(a, "-min_type")) o->type[EARLY] = (SdfType)args_enum(a, "-min_type");
-  if (args_given(a, "-max_type")) o->type[LATE] = (SdfType)args_enum(a, "-max_type");
-  if (args_given(a, "-cond_use")) o->cond_use = uses[args_enum(a, "-cond_use")];
-  if (path) o->scope = netlist_find_inst(s->netlist, TOP_INST, path, s->separator);
-  if (o->scope != NO_INST && (o->scope == TOP_INST || !inst_is_leaf(s->netlist, o->scope)))
+  *options = sdf_options();
+  if (args_given(a, "-type"))
+    options->type[EARLY] = options->type[LATE] = (SdfType)args_enum(a, "-type");
+  if (args_given(a, "-min_type")) options->type[EARLY] = (SdfType)args_enum(a, "-min_type");
+  if (args_given(a, "-max_type")) options->type[LATE] = (SdfType)args_enum(a, "-max_type");
+  if (args_given(a, "-cond_use")) options->cond_use = uses[args_enum(a, "-cond_use")];
+  if (path) options->scope = netlist_find_inst(s->netlist, TOP_INST, path, s->separator);
+  if (options->scope != NO_INST
+      && (options->scope == TOP_INST || !inst_is_leaf(s->netlist, options->scope)))
     return OK;
   return log_error(s->log, "CMD-029", NOWHERE, "read_sdf: there is no hierarchical cell '%s'",
                    path);
@@ -128,7 +130,7 @@ static Status run_write_sdf(Session *s, Args *a)
 typedef struct {
   Session     *s;
   const char  *command;
-  Annotations *a;
+  Annotations *annotations;
   Map         *from;         /* PinIds; NULL: any */
   const Object *to;          /* NULL: any */
   uint32_t    to_count;
@@ -146,9 +148,9 @@ static Map *pins_of_option(const Args *a, const char *option)
   uint32_t count;
   const Object *objects = args_objects(a, option, 0, &count);
   if (!args_given(a, option)) return NULL;
-  Map *m = map_new();
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) map_put(m, objects[i].id, 1);
-  return m;
+  Map *map = map_new();
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) map_put(map, objects[i].id, 1);
+  return map;
 }
 
 static void annotate_begin(AnnotateCommand *ac, Session *s, const Args *a, const char *command,
@@ -156,7 +158,7 @@ static void annotate_begin(AnnotateCommand *ac, Session *s, const Args *a, const
 {
   *ac = (AnnotateCommand){ .s = s,
                            .command = command,
-                           .a = annotations_of(s),
+                           .annotations = annotations_of(s),
                            .edges = sdc_edges(a),
                            .early_late = sdc_early_late(a),
                            .clock_edges = EDGE_BOTH };
@@ -185,15 +187,16 @@ static void apply(AnnotateCommand *ac, AnnotationKind kind, PinId from, PinId to
                   uint32_t values)
 {
   if (ac->remove) {
-    AnnotationId id = annotations_find(ac->a, kind, from, to, lib);
+    AnnotationId id = annotations_find(ac->annotations, kind, from, to, lib);
     if (id == NO_ANNOTATION
-        || !((ac->a->records.at[id].replaced | ac->a->records.at[id].added) & values))
+        || !((ac->annotations->records.at[id].replaced | ac->annotations->records.at[id].added)
+             & values))
       return;
-    annotations_remove(ac->a, id, values);
+    annotations_remove(ac->annotations, id, values);
   } else if (values) {
-    AnnotationId id = annotations_at(ac->a, kind, from, to, lib);
+    AnnotationId id = annotations_at(ac->annotations, kind, from, to, lib);
     for (uint32_t v = 0; v < annotation_values(kind); v++)
-      if (values >> v & 1) annotations_put(ac->a, id, v, ac->value, ac->increment);
+      if (values >> v & 1) annotations_put(ac->annotations, id, v, ac->value, ac->increment);
   } else {
     return;
   }
@@ -258,8 +261,8 @@ static void each_cell_arc(AnnotateCommand *ac, InstId inst, CellId cell, PinId t
                           ArcFilter *filter)
 {
   const LibrarySet *libs = ac->s->libs;
-  const LibCell *c = &libs->cells.at[cell];
-  for (LibArcId id = c->first_arc; id < c->first_arc + c->arc_count; id++) {
+  const LibCell *lib_cell = &libs->cells.at[cell];
+  for (LibArcId id = lib_cell->first_arc; id < lib_cell->first_arc + lib_cell->arc_count; id++) {
     const LibArc *arc = &libs->arcs.at[id];
     if (!filter(ac, arc)) continue;
     PinId start = pin_of(ac, inst, arc->from), end = pin_of(ac, inst, arc->to);

@@ -25,16 +25,16 @@ typedef struct {
 
 /* An object alone is a collection of one, and so is a name.  Asked for its elements, Tcl would make
    of it a list of its text, also where it stands in other collections. */
-static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
+static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *elements)
 {
   if (value_is_object(value) || value_is_plain_name(value)) {
-    e->one = value;
-    e->at = &e->one;
-    e->count = 1;
+    elements->one = value;
+    elements->at = &elements->one;
+    elements->count = 1;
     return OK;
   }
   collection_settle(value);
-  if (Tcl_ListObjGetElements(NULL, value, &e->count, &e->at) == TCL_OK) return OK;
+  if (Tcl_ListObjGetElements(NULL, value, &elements->count, &elements->at) == TCL_OK) return OK;
   return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command,
                    Tcl_GetString(value));
 }
@@ -118,11 +118,11 @@ static bool add_text(ValueSet *set, Tcl_Obj *value)
 }
 
 /* The object that the value is, or stands for as a bare name. */
-static bool object_meant(Session *s, Tcl_Obj *value, ValueState *state, Object *o)
+static bool object_meant(Session *s, Tcl_Obj *value, ValueState *state, Object *object)
 {
-  *state = object_of_value(s, value, o);
+  *state = object_of_value(s, value, object);
   return *state == VALUE_OBJECT ||
-         (*state == VALUE_OTHER && handle_of_name(s, Tcl_GetString(value), o));
+         (*state == VALUE_OTHER && handle_of_name(s, Tcl_GetString(value), object));
 }
 
 static void set_add(ValueSet *set, Tcl_Obj *value)
@@ -270,20 +270,20 @@ static Status run_index(Session *s, Args *a)
 /* --- adding and removing ---------------------------------------------------------------------- */
 
 /* Asks for the slots of objects some places ahead, because each waits for memory. */
-static void expect_slot(const ValueSet *set, const Elements *e, int at)
+static void expect_slot(const ValueSet *set, const Elements *elements, int at)
 {
   enum { AHEAD = 12 };
-  if (at + AHEAD >= e->count || !value_is_object(e->at[at + AHEAD])) return;
-  map_expect(set->objects, value_key(e->at[at + AHEAD]));
+  if (at + AHEAD >= elements->count || !value_is_object(elements->at[at + AHEAD])) return;
+  map_expect(set->objects, value_key(elements->at[at + AHEAD]));
 }
 
-static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
+static void add_values(ValueSet *set, bool unique, const Elements *elements, Tcl_Obj *list)
 {
-  if (!unique) Tcl_ListObjReplace(NULL, list, INT_MAX, 0, e->count, e->at);
-  for (int i = 0; unique && i < e->count && !interrupt_seen(); i++) {
-    objects_expect(set->s, e->at, e->count, i);
-    expect_slot(set, e, i);
-    if (set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
+  if (!unique) Tcl_ListObjReplace(NULL, list, INT_MAX, 0, elements->count, elements->at);
+  for (int i = 0; unique && i < elements->count && !interrupt_seen(); i++) {
+    objects_expect(set->s, elements->at, elements->count, i);
+    expect_slot(set, elements, i);
+    if (set_add_once(set, elements->at[i])) Tcl_ListObjAppendElement(NULL, list, elements->at[i]);
   }
 }
 
@@ -450,10 +450,10 @@ static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, 
 static Tcl_Obj *removed(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
 {
   Elements gone;
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   if (elements_of(s, objects, args_command(a), &gone) != OK) return NULL;
-  if (!args_flag(a, "-intersect")) return collection_remove(c, base, gone.count, gone.at);
-  Tcl_Obj *list = collection_intersect(c, base, gone.count, gone.at);
+  if (!args_flag(a, "-intersect")) return collection_remove(console, base, gone.count, gone.at);
+  Tcl_Obj *list = collection_intersect(console, base, gone.count, gone.at);
   return list ? plain_value(s, list) : NULL;
 }
 
@@ -511,11 +511,11 @@ static int by_rank(const void *pa, const void *pb)
   return a->object.id < b->object.id ? -1 : a->object.id > b->object.id;
 }
 
-static bool all_objects(Session *s, const Elements *e)
+static bool all_objects(Session *s, const Elements *elements)
 {
   Object o;
-  for (int i = 0; i < e->count && !interrupt_seen(); i++)
-    if (object_of_value(s, e->at[i], &o) != VALUE_OBJECT) return false;
+  for (int i = 0; i < elements->count && !interrupt_seen(); i++)
+    if (object_of_value(s, elements->at[i], &o) != VALUE_OBJECT) return false;
   return true;
 }
 
@@ -530,20 +530,21 @@ static char *name_of_value(Session *s, Tcl_Obj *value)
   return name;
 }
 
-static Ranked *ranked(Session *s, const Elements *e, bool as_objects)
+static Ranked *ranked(Session *s, const Elements *elements, bool as_objects)
 {
-  Ranked *r = mem_alloc_zero((size_t)e->count + 1, sizeof *r);
-  for (int i = 0; i < e->count && !interrupt_seen(); i++) {
-    r[i].is_object = as_objects && object_of_value(s, e->at[i], &r[i].object) == VALUE_OBJECT;
-    if (!r[i].is_object) r[i].text = name_of_value(s, e->at[i]);
+  Ranked *the_ranked = mem_alloc_zero((size_t)elements->count + 1, sizeof *the_ranked);
+  for (int i = 0; i < elements->count && !interrupt_seen(); i++) {
+    the_ranked[i].is_object =
+        as_objects && object_of_value(s, elements->at[i], &the_ranked[i].object) == VALUE_OBJECT;
+    if (!the_ranked[i].is_object) the_ranked[i].text = name_of_value(s, elements->at[i]);
   }
-  return r;
+  return the_ranked;
 }
 
-static void ranked_free(Ranked *r, int count)
+static void ranked_free(Ranked *ranked, int count)
 {
-  for (int i = 0; i < count; i++) mem_free(r[i].text);
-  mem_free(r);
+  for (int i = 0; i < count; i++) mem_free(ranked[i].text);
+  mem_free(ranked);
 }
 
 /* If one of them has bare names, both are compared by name. */
@@ -597,9 +598,9 @@ static Status run_filter(Session *s, Args *a)
     (args_flag(a, "-nocase") ? FILTER_NOCASE : 0);
   for (uint32_t i = 0; i < count; i++) use.kinds |= OBJ_BIT(given[i].type);
   if (count == 0) use.kinds = ALL_KINDS;
-  Filter *f = filter_new(s, args_text(a, "expression"), &use);
-  Status status = f ? filter_objects(f, &objects) : FAILED;
-  filter_free(f);
+  Filter *filter = filter_new(s, args_text(a, "expression"), &use);
+  Status status = filter ? filter_objects(filter, &objects) : FAILED;
+  filter_free(filter);
   if (status == OK) args_return_objects(a, objects.at, objects.len);
   array_free(&objects);
   return status;
@@ -650,12 +651,12 @@ typedef struct {
   PropertyValue   value;
 } Criterion;
 
-static Status fill_row(Session *s, Criterion *c, SortRow *row)
+static Status fill_row(Session *s, Criterion *criterion, SortRow *row)
 {
-  const Property **property = &c->rows[row->object.type];
-  PropertyValue *value = &c->value;
-  if (*property == NULL) *property = property_find(s, row->object.type, c->name);
-  if (*property == NULL) return property_unknown(s, row->object.type, c->name, NOWHERE);
+  const Property **property = &criterion->rows[row->object.type];
+  PropertyValue *value = &criterion->value;
+  if (*property == NULL) *property = property_find(s, row->object.type, criterion->name);
+  if (*property == NULL) return property_unknown(s, row->object.type, criterion->name, NOWHERE);
   if (property_get(s, *property, row->object, value) != OK) return FAILED;
   row->is_number =
       !value->missing

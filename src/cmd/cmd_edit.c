@@ -16,11 +16,11 @@ static Object first_object(const Args *a, const char *option)
 }
 
 static Status only_one(Session *s, const Args *a, const char *command, const char *option,
-                       Object *o)
+                       Object *object)
 {
   uint32_t count;
   args_objects(a, option, 0, &count);
-  *o = first_object(a, option);
+  *object = first_object(a, option);
   return count == 1 ? OK
                     : log_error(s->log, "CMD-060", NOWHERE, "%s: %s names %u objects, expected one",
                                 command, option, count);
@@ -146,9 +146,9 @@ static Status run_insert_gate(Session *s, Args *a)
   if (split_path(s, "insert_gate", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a cell into", s->log) != OK)
     return FAILED;
-  Edits *e = command_edits(s);
-  edits_begin(e, "insert_gate");
-  Status status = edit_insert_inst(e, scope, local, cell.id, &made);
+  Edits *edits = command_edits(s);
+  edits_begin(edits, "insert_gate");
+  Status status = edit_insert_inst(edits, scope, local, cell.id, &made);
   Object o = { OBJ_CELL, made };
   if (status == OK) part_new_cell(s, a, made);
   if (end_edit(s, a, status, (EditWord[]){ edit_path(scope, local), edit_object(cell) }, 2) != OK)
@@ -169,15 +169,16 @@ static Status remove_each(Session *s, Args *a, const char *option,
                           Status (*remove)(Edits *, uint32_t))
 {
   ObjectArray objects = each_once(a, option);
-  Edits *e = command_edits(s);
+  Edits *edits = command_edits(s);
   Status status = OK;
   for (uint32_t i = 0; i < objects.len && status == OK; i++) status = may(s, objects.at[i].id);
-  edits_begin(e, args_command(a));
+  edits_begin(edits, args_command(a));
   EditWord words = edit_objects(objects.at, objects.len);
   Text script = { 0 };
   edit_script(s, args_command(a), &words, 1, &script);      /* before the names are gone */
-  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = remove(e, objects.at[i].id);
-  status = edits_end(e, status, text_get(&script));
+  for (uint32_t i = 0; i < objects.len && status == OK; i++)
+    status = remove(edits, objects.at[i].id);
+  status = edits_end(edits, status, text_get(&script));
   text_free(&script);
   array_free(&objects);
   return status;
@@ -207,9 +208,9 @@ static Status run_insert_net(Session *s, Args *a)
   if (split_path(s, "insert_net", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a net into", s->log) != OK)
     return FAILED;
-  Edits *e = command_edits(s);
-  edits_begin(e, "insert_net");
-  Status status = edit_insert_net(e, scope, local, &made);
+  Edits *edits = command_edits(s);
+  edits_begin(edits, "insert_net");
+  Status status = edit_insert_net(edits, scope, local, &made);
   Object o = { OBJ_NET, made };
   if (status == OK) part_new_net(s, a, made);
   if (end_edit(s, a, status, (EditWord[]){ edit_path(scope, local) }, 1) != OK) return FAILED;
@@ -282,9 +283,9 @@ static Status run_connect_pin(Session *s, Args *a)
       || only_one(s, a, "connect_pin", "pin", &pin) != OK
       || may_change_pin(s, pin.id, s->netlist->segs.at[net.id].net, "connect") != OK)
     return FAILED;
-  Edits *e = command_edits(s);
-  edits_begin(e, "connect_pin");
-  Status status = edit_connect(e, pin.id, net.id);
+  Edits *edits = command_edits(s);
+  edits_begin(edits, "connect_pin");
+  Status status = edit_connect(edits, pin.id, net.id);
   if (status == OK) warn_of_fight(s, a, pin.id);
   return end_edit(s, a, status, (EditWord[]){ edit_object(net), edit_typed_object(pin) }, 2);
 }
@@ -297,19 +298,19 @@ static const Option disconnect_options[] = {
 
 static Status disconnect_pins(Session *s, const Object *pins, uint32_t count)
 {
-  Edits *e = command_edits(s);
+  Edits *edits = command_edits(s);
   Text script = { 0 };
   Status status = OK;
   for (uint32_t i = 0; i < count && status == OK; i++)
     status = may_change_pin(s, pins[i].id, netlist_pin_net(s->netlist, pins[i].id), "disconnect");
-  edits_begin(e, "disconnect_pin");
+  edits_begin(edits, "disconnect_pin");
   for (uint32_t i = 0; i < count && status == OK; i++) {
     EditWord word = edit_typed_object(pins[i]);
     if (i) text_char(&script, '\n');
     edit_script(s, "disconnect_pin", &word, 1, &script);
-    status = edit_disconnect(e, pins[i].id);
+    status = edit_disconnect(edits, pins[i].id);
   }
-  edits_end(e, status, text_get(&script));
+  edits_end(edits, status, text_get(&script));
   text_free(&script);
   return status;
 }

@@ -162,45 +162,47 @@ static const char *library_name(const Session *s, CellId cell)
 }
 
 /* "cell X (and 3 more)". */
-static void put_cells(const Session *s, Text *t, const LibraryDifference *d)
+static void put_cells(const Session *s, Text *text, const LibraryDifference *difference)
 {
-  text_printf(t, "cell %s", cell_name(s, d->first));
-  if (d->cells > 1) text_printf(t, " (and %u more)", d->cells - 1);
+  text_printf(text, "cell %s", cell_name(s, difference->first));
+  if (difference->cells > 1) text_printf(text, " (and %u more)", difference->cells - 1);
 }
 
 /* "pin Z" or "arc A -> Z". */
-static void put_what(const Session *s, Text *t, const LibraryDifference *d)
+static void put_what(const Session *s, Text *text, const LibraryDifference *difference)
 {
   const LibPort *ports = s->libs->ports.at;
-  if (d->from == NO_PORT) text_printf(t, "pin %s", names_text(s->names, ports[d->to].name));
+  if (difference->from == NO_PORT)
+    text_printf(text, "pin %s", names_text(s->names, ports[difference->to].name));
   else
-    text_printf(t, "arc %s -> %s", names_text(s->names, ports[d->from].name),
-                names_text(s->names, ports[d->to].name));
+    text_printf(text, "arc %s -> %s", names_text(s->names, ports[difference->from].name),
+                names_text(s->names, ports[difference->to].name));
 }
 
-static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *d)
+static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *difference)
 {
   Text t = { 0 };
-  put_cells(s, &t, d);
+  put_cells(s, &t, difference);
   text_put(&t, " has other conditions at the ");
-  put_what(s, &t, d);
+  put_what(s, &t, difference);
   log_warning(s->log, "LIB-096", args_where(a),
               "%s: %s than library %s, which instances are linked to; arcs without a counterpart "
               "take the worst of those between the same pins",
-              args_text(a, "file"), text_get(&t), library_name(s, d->linked));
+              args_text(a, "file"), text_get(&t), library_name(s, difference->linked));
   text_free(&t);
 }
 
-static void warn_of_parts(Session *s, Args *a, const LibraryDifference *d)
+static void warn_of_parts(Session *s, Args *a, const LibraryDifference *difference)
 {
   Text t = { 0 };
-  put_cells(s, &t, d);
-  text_put(&t, d->only_here ? " has the " : " lacks the ");
-  put_what(s, &t, d);
+  put_cells(s, &t, difference);
+  text_put(&t, difference->only_here ? " has the " : " lacks the ");
+  put_what(s, &t, difference);
   log_warning(s->log, "LIB-097", args_where(a),
               "%s: %s %s library %s, which instances are linked to; %s", args_text(a, "file"),
-              text_get(&t), d->only_here ? "and not" : "of", library_name(s, d->linked),
-              d->only_here ? "it does not count" : "that library's numbers count there");
+              text_get(&t), difference->only_here ? "and not" : "of",
+              library_name(s, difference->linked),
+              difference->only_here ? "it does not count" : "that library's numbers count there");
   text_free(&t);
 }
 
@@ -387,13 +389,14 @@ static Status spef_scope(Session *s, const char *command, const char *path, Inst
                    path);
 }
 
-void warn_of_given_wires(Session *s, const Parasitics *p, const char *command)
+void warn_of_given_wires(Session *s, const Parasitics *parasitics, const char *command)
 {
   const Constraints *c = s->constraints;
   uint32_t count = 0;
   Text name = { 0 }, text = { 0 };
   for (uint32_t i = 0; i < c->net_loads.len; i++) {
-    if (!constraints_gives_wires(&c->net_loads.at[i]) || !parasitics_has(p, c->net_loads.at[i].net))
+    if (!constraints_gives_wires(&c->net_loads.at[i])
+        || !parasitics_has(parasitics, c->net_loads.at[i].net))
       continue;
     if (count++ == 0) netlist_net_name(s->netlist, c->net_loads.at[i].net, s->separator, &name);
   }
@@ -414,21 +417,22 @@ typedef struct {
   int         triple[2];         /* of triples, for early and late */
 } SpefTarget;
 
-static Status read_side(Session *s, const SpefTarget *x, int side, const char *path,
+static Status read_side(Session *s, const SpefTarget *target, int side, const char *path,
                         SpefOptions options, SpefRead *result)
 {
-  Parasitics *to = corner_parasitics(s->scenarios, x->corner, side);
-  options.triple = x->triple[side];
+  Parasitics *to = corner_parasitics(s->scenarios, target->corner, side);
+  options.triple = target->triple[side];
   return read_spef(to, s->netlist, path, &options, s->log, result);
 }
 
 /* For a set that is only for early analysis, read after that of late analysis: all messages were
    already reported. */
-static Status read_early_too(Session *s, const SpefTarget *x, const char *path, SpefOptions options)
+static Status read_early_too(Session *s, const SpefTarget *target, const char *path,
+                             SpefOptions options)
 {
   Log *silent = log_new(NULL, NULL);
-  options.triple = x->triple[EARLY];
-  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY);
+  options.triple = target->triple[EARLY];
+  Parasitics *early = corner_parasitics(s->scenarios, target->corner, EARLY);
   Status status = read_spef(early, s->netlist, path, &options, silent, NULL);
   log_free(silent);
   if (status == OK) return OK;
@@ -437,64 +441,66 @@ static Status read_early_too(Session *s, const SpefTarget *x, const char *path, 
 }
 
 /* Returns true if both analyses need a set each. */
-static bool differ(const SpefTarget *x, const SpefRead *result)
+static bool differ(const SpefTarget *target, const SpefRead *result)
 {
-  return x->early && x->late && result->spread && x->triple[EARLY] != x->triple[LATE];
+  return target->early && target->late && result->spread
+         && target->triple[EARLY] != target->triple[LATE];
 }
 
-static Status read_own(Session *s, const SpefTarget *x, const char *path,
+static Status read_own(Session *s, const SpefTarget *target, const char *path,
                        const SpefOptions *options, SpefRead *result)
 {
-  corner_own_parasitics(s->scenarios, x->corner, x->early, x->late);
+  corner_own_parasitics(s->scenarios, target->corner, target->early, target->late);
   session_refresh(s);
-  const Corner *c = s->scenarios->corners.at[x->corner];
-  bool one = c->parasitics[EARLY] == c->parasitics[LATE];
-  if (!one && !x->late) return read_side(s, x, EARLY, path, *options, result);
-  if (read_side(s, x, LATE, path, *options, result) != OK) return FAILED;
-  if (one && differ(x, result)) {
-    corner_own_parasitics(s->scenarios, x->corner, true, false);
+  const Corner *corner = s->scenarios->corners.at[target->corner];
+  bool one = corner->parasitics[EARLY] == corner->parasitics[LATE];
+  if (!one && !target->late) return read_side(s, target, EARLY, path, *options, result);
+  if (read_side(s, target, LATE, path, *options, result) != OK) return FAILED;
+  if (one && differ(target, result)) {
+    corner_own_parasitics(s->scenarios, target->corner, true, false);
     session_refresh(s);
     one = false;
   }
-  return one || !x->early ? OK : read_early_too(s, x, path, *options);
+  return one || !target->early ? OK : read_early_too(s, target, path, *options);
 }
 
 /* A set may be used by several corners and by both analyses, whatever -min or -max says. */
-static void tell_of_other_side(Session *s, const SpefTarget *x, ParasiticsId id, const char *path)
+static void tell_of_other_side(Session *s, const SpefTarget *target, ParasiticsId id,
+                               const char *path)
 {
-  int other = x->early ? LATE : EARLY;
-  if (x->early == x->late) return;
+  int other = target->early ? LATE : EARLY;
+  if (target->early == target->late) return;
   for (uint32_t i = 0; i < s->scenarios->corners.len; i++) {
-    const Corner *c = s->scenarios->corners.at[i];
-    if (c == NULL || c->parasitics[other] != id) continue;
+    const Corner *corner = s->scenarios->corners.at[i];
+    if (corner == NULL || corner->parasitics[other] != id) continue;
     log_warning(s->log, "SPEF-053", (Where){ path, 0, 0 },
                 "read_spef %s: the parasitics %s serve the %s analysis of corner %s too, which has "
                 "the new values; expected a name that is new",
-                x->early ? "-min" : "-max", x->name, other == LATE ? "late" : "early",
-                names_text(s->names, c->name));
+                target->early ? "-min" : "-max", target->name, other == LATE ? "late" : "early",
+                names_text(s->names, corner->name));
     return;
   }
 }
 
-static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path,
+static Status read_named(Session *s, const SpefTarget *target, bool use, const char *path,
                          const SpefOptions *options, SpefRead *result)
 {
-  NameId name = names_add_text(s->names, x->name);
+  NameId name = names_add_text(s->names, target->name);
   ParasiticsId id = scenario_find_parasitics(s->scenarios, name);
   bool made = id == NO_PARASITICS;
   if (made) id = scenario_add_parasitics(s->scenarios, name);
   SpefOptions of_one = *options;
-  of_one.triple = x->triple[x->late ? LATE : EARLY];
+  of_one.triple = target->triple[target->late ? LATE : EARLY];
   if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, &of_one, s->log, result)
       == OK) {
-    if (differ(x, result))
+    if (differ(target, result))
       log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 },
                   "values min:typ:max differ, and %s serves early and late analysis: max is taken",
-                  x->name);
-    tell_of_other_side(s, x, id, path);
+                  target->name);
+    tell_of_other_side(s, target, id, path);
     if (use)
-      corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS,
-                            x->late ? id : NO_PARASITICS);
+      corner_use_parasitics(s->scenarios, target->corner, target->early ? id : NO_PARASITICS,
+                            target->late ? id : NO_PARASITICS);
     session_refresh(s);
     return OK;
   }
@@ -504,8 +510,9 @@ static Status read_named(Session *s, const SpefTarget *x, bool use, const char *
 
 static bool has_none(const Session *s, CornerId corner)
 {
-  const Corner *c = s->scenarios->corners.at[corner];
-  return c->parasitics[EARLY] == NO_PARASITICS && c->parasitics[LATE] == NO_PARASITICS;
+  const Corner *the_corner = s->scenarios->corners.at[corner];
+  return the_corner->parasitics[EARLY] == NO_PARASITICS
+         && the_corner->parasitics[LATE] == NO_PARASITICS;
 }
 
 /* Options that scripts of other timers have.  One message names those that change nothing here. */
@@ -532,13 +539,13 @@ static SpefOptions spef_options_of(const Args *a)
   return options;
 }
 
-static Status spef_target(Session *s, Args *a, const char *command, SpefTarget *x)
+static Status spef_target(Session *s, Args *a, const char *command, SpefTarget *target)
 {
-  *x = (SpefTarget){ .early = args_flag(a, "-min"), .late = args_flag(a, "-max") };
-  if (!x->early && !x->late) x->early = x->late = true;
-  x->triple[LATE] = args_given(a, "-type") ? args_enum(a, "-type") : 2;
-  x->triple[EARLY] = args_given(a, "-type") ? args_enum(a, "-type") : 0;
-  return one_corner(s, a, command, &x->corner);
+  *target = (SpefTarget){ .early = args_flag(a, "-min"), .late = args_flag(a, "-max") };
+  if (!target->early && !target->late) target->early = target->late = true;
+  target->triple[LATE] = args_given(a, "-type") ? args_enum(a, "-type") : 2;
+  target->triple[EARLY] = args_given(a, "-type") ? args_enum(a, "-type") : 0;
+  return one_corner(s, a, command, &target->corner);
 }
 
 static Status run_read_spef(Session *s, Args *a)
@@ -597,20 +604,23 @@ static bool put_port_loads(const Parasitics *fresh, Parasitics *early, Parasitic
 }
 
 /* Timers stay where the sets that they know do. */
-static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *x)
+static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *target)
 {
   ParasiticsReplaced replaced = { 0 };
-  if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timers(s);
+  if (corner_own_parasitics(s->scenarios, target->corner, target->early, target->late))
+    session_drop_timers(s);
   session_refresh(s);
-  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY),
-             *late = corner_parasitics(s->scenarios, x->corner, LATE);
-  if (x->early) replaced = parasitics_merge(early, s->netlist, fresh);
-  if (x->late && !(x->early && early == late)) replaced = parasitics_merge(late, s->netlist, fresh);
+  Parasitics *early = corner_parasitics(s->scenarios, target->corner, EARLY),
+             *late = corner_parasitics(s->scenarios, target->corner, LATE);
+  if (target->early) replaced = parasitics_merge(early, s->netlist, fresh);
+  if (target->late && !(target->early && early == late))
+    replaced = parasitics_merge(late, s->netlist, fresh);
   spef_tell_of_replaced(s->netlist, replaced, "annotate_net", s->log);
-  if (put_port_loads(fresh, x->early ? early : NULL, x->late ? late : NULL)) session_drop_timers(s);
+  if (put_port_loads(fresh, target->early ? early : NULL, target->late ? late : NULL))
+    session_drop_timers(s);
   warn_of_given_wires(s, fresh, "annotate_net");
   for (ScenarioId i = 0; i < s->timers.len; i++) {
-    if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != x->corner) continue;
+    if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != target->corner) continue;
     for (PieceId p = 0; p < fresh->pieces.len; p++)
       if (!(fresh->pieces.at[p].flags & PIECE_DELETED))
         timer_touch_net(s->timers.at[i], s->netlist->segs.at[fresh->pieces.at[p].seg].net);
@@ -694,28 +704,28 @@ static Before sdc_begins(Session *s)
 
 /* Warnings about the file's commands may also apply to later commands with the same words, so none
    of them is suppressed. */
-static void forget_messages(Session *s, const Before *b)
+static void forget_messages(Session *s, const Before *before)
 {
-  log_forget_once_since(s->log, b->warned);
+  log_forget_once_since(s->log, before->warned);
   log_sum_up(s->log);
 }
 
 /* link_design within the file has dropped the copy: there is nothing to go back to. */
-static void sdc_ends(Session *s, const Before *b, bool failed)
+static void sdc_ends(Session *s, const Before *before, bool failed)
 {
   Constraints *copy = s->constraints_before.at[--s->constraints_before.len];
   if (failed) {
-    s->units = b->units;
-    s->units_given = b->units_given;
-    s->separator = b->separator;
+    s->units = before->units;
+    s->units_given = before->units_given;
+    s->separator = before->separator;
   }
   if (!failed || copy == NULL) {
     constraints_free(copy);
     return;
   }
-  forget_messages(s, b);
-  s->current_instance = b->instance;
-  Constraints *c = s->scenarios->modes.at[b->mode].constraints;
+  forget_messages(s, before);
+  s->current_instance = before->instance;
+  Constraints *c = s->scenarios->modes.at[before->mode].constraints;
   if (c) constraints_restore(c, copy);
   else constraints_free(copy);               /* the script removed the mode */
 }
@@ -743,24 +753,25 @@ static void sum_up_errors(Session *s, const char *path, uint32_t errors, uint32_
 static Status run_read_sdc(Session *s, Args *a)
 {
   double started = begin();
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   const char *path = args_text(a, "file");
   ScenarioPlace place = scenario_place(s);
   bool made = false;
   if (args_given(a, "-mode")) session_use_mode(s, mode_made(s, args_text(a, "-mode"), &made));
   ModeId mode = s->mode;
-  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = c->continued, cut = c->cut,
-           lost = c->lost;
+  uint32_t before = log_total(s->log, SEVERITY_WARNING), continued = console->continued,
+           cut = console->cut, lost = console->lost;
   Before state = sdc_begins(s);
-  int code = script_file(c, path, sdc_flags(a));
+  int code = script_file(console, path, sdc_flags(a));
   sdc_ends(s, &state, code != TCL_OK);
-  if (code != TCL_OK) c->done = NULL;      /* it is undone */
+  if (code != TCL_OK) console->done = NULL;      /* it is undone */
   contradictions_tell(s);
   if (args_given(a, "-mode")) scenario_return(s, &place);
   if (made && code != TCL_OK) session_remove_mode(s, mode);
   args_set_code(a, code);
   if (code == TCL_OK)
-    sum_up_errors(s, path, c->continued - continued, c->cut - cut, c->lost != lost);
+    sum_up_errors(s, path, console->continued - continued, console->cut - cut,
+                  console->lost != lost);
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING) - before;
   if (code == TCL_OK) tell(s, started, path, "constraints, %u warning%s", warnings, s_if(warnings));
   return OK;

@@ -52,22 +52,22 @@ static Status find_objects(Session *s, uint32_t type, const char *spec, ObjectAr
 }
 
 /* Into the store: the group's table, and a use for each object. */
-static Status take_group(Session *s, const OcvFile *file, const OcvGroup *g, uint32_t *objects)
+static Status take_group(Session *s, const OcvFile *file, const OcvGroup *group, uint32_t *objects)
 {
   ObjectArray found = { 0 };
-  const char *spec = file->specs.at + g->spec;
-  Status status = find_objects(s, g->object_type, spec, &found);
+  const char *spec = file->specs.at + group->spec;
+  Status status = find_objects(s, group->object_type, spec, &found);
   if (status == OK && found.len == 0)
-    log_warning(s->log, "OCV-008", g->where,
+    log_warning(s->log, "OCV-008", group->where,
                 "object_spec \"%s\" names nothing; its table is left out", spec);
   if (status == OK && found.len) {
-    const float *distances = file->values.at + g->table.first,
-                *depths = distances + g->table.distance_count;
-    if (g->table.distance_count > 1 && s->placement == NULL)
-      log_warning(s->log, "OCV-009", g->where,
+    const float *distances = file->values.at + group->table.first,
+                *depths = distances + group->table.distance_count;
+    if (group->table.distance_count > 1 && s->placement == NULL)
+      log_warning(s->log, "OCV-009", group->where,
                   "no cell is placed: until read_def, the table counts at distance 0");
-    uint32_t table = variation_add_table(s->variation, g->table, distances, depths,
-                                         depths + g->table.depth_count);
+    uint32_t table = variation_add_table(s->variation, group->table, distances, depths,
+                                         depths + group->table.depth_count);
     for (uint32_t i = 0; i < found.len; i++) variation_use(s->variation, found.at[i], table);
   }
   *objects += found.len;

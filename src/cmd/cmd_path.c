@@ -108,22 +108,22 @@ static uint8_t edges_of(const char *option)
                                             : EDGE_BOTH;
 }
 
-static void read_points(Args *a, PathQuery *q)
+static void read_points(Args *a, PathQuery *query)
 {
   static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = {
     "-to", "-rise_to", "-fall_to"
   };
   for (int i = 0; i < 3; i++) {
-    add_point(a, from[i], 0, edges_of(from[i]), &q->from);
-    add_point(a, to[i], 0, edges_of(to[i]), &q->to);
+    add_point(a, from[i], 0, edges_of(from[i]), &query->from);
+    add_point(a, to[i], 0, edges_of(to[i]), &query->to);
   }
   uint32_t position = 0, use;
   const char *name;
   while (args_next_of(a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
     PathObjects point = { 0 };
     add_point(a, name, use, edges_of(name), &point);
-    array_resize(&q->through, q->through.len + 1);
-    memcpy(&q->through.at[q->through.len - 1], &point, sizeof point);
+    array_resize(&query->through, query->through.len + 1);
+    memcpy(&query->through.at[query->through.len - 1], &point, sizeof point);
   }
 }
 
@@ -138,26 +138,27 @@ static double slack_limit(const Session *s, double limit, double side)
 }
 
 /* Returns the tighter of the given limits; NAN: no limit. */
-static void read_limits(const Session *s, Args *a, PathQuery *q)
+static void read_limits(const Session *s, Args *a, PathQuery *query)
 {
   double lesser = slack_limit(s, args_number(a, "-slack_lesser_than"), -INFINITY);
   double greater = slack_limit(s, args_number(a, "-slack_greater_than"), INFINITY);
-  q->slack_max = fmin(lesser, slack_limit(s, args_number(a, "-slack_max"), INFINITY));
-  q->slack_min = fmax(greater, slack_limit(s, args_number(a, "-slack_min"), -INFINITY));
+  query->slack_max = fmin(lesser, slack_limit(s, args_number(a, "-slack_max"), INFINITY));
+  query->slack_min = fmax(greater, slack_limit(s, args_number(a, "-slack_min"), -INFINITY));
 }
 
-static void read_counts(Args *a, PathQuery *q)
+static void read_counts(Args *a, PathQuery *query)
 {
-  q->worst = (uint32_t)args_int(a, "-nworst");
-  q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
+  query->worst = (uint32_t)args_int(a, "-nworst");
+  query->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
   const char *count = args_given(a, "-max_paths") ? "-max_paths" : "-max";
-  q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count)
-                 : q->group_paths     ? UINT32_MAX
-                                      : q->worst;
-  q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
-  q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
-  q->unconstrained = args_flag(a, "-unconstrained");
-  q->by_group = args_enum(a, "-sort_by") == 1;
+  query->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count)
+                     : query->group_paths ? UINT32_MAX
+                                          : query->worst;
+  query->deviations =
+      args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
+  query->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
+  query->unconstrained = args_flag(a, "-unconstrained");
+  query->by_group = args_enum(a, "-sort_by") == 1;
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
@@ -186,8 +187,8 @@ static bool name_is(Tcl_Obj *names, const char *name)
 
 static bool wants_group(void *data, PathGroup group)
 {
-  const Groups *g = data;
-  return name_is(g->names, path_group_name(g->t, group));
+  const Groups *groups = data;
+  return name_is(groups->names, path_group_name(groups->t, group));
 }
 
 static NamedGroups named_groups(const Args *a)
@@ -199,19 +200,19 @@ static NamedGroups named_groups(const Args *a)
   return g;
 }
 
-static void find_groups(NamedGroups *g, const Args *a, const Timing *t)
+static void find_groups(NamedGroups *groups, const Args *a, const Timing *t)
 {
-  bool whole = g->count && path_group_exists(t, Tcl_GetString(args_object(a, "-group")));
-  for (int i = 0; i < g->count; i++)
-    g->exist[i] |= whole || path_group_exists(t, Tcl_GetString(g->names[i]));
+  bool whole = groups->count && path_group_exists(t, Tcl_GetString(args_object(a, "-group")));
+  for (int i = 0; i < groups->count; i++)
+    groups->exist[i] |= whole || path_group_exists(t, Tcl_GetString(groups->names[i]));
 }
 
-static void tell_groups(const NamedGroups *g, Session *s, const Args *a)
+static void tell_groups(const NamedGroups *groups, Session *s, const Args *a)
 {
-  for (int i = 0; i < g->count; i++)
-    if (!g->exist[i])
+  for (int i = 0; i < groups->count; i++)
+    if (!groups->exist[i])
       log_warning(s->log, "PATH-013", args_where(a), "-group: there is no path group '%.60s'",
-                  Tcl_GetString(g->names[i]));
+                  Tcl_GetString(groups->names[i]));
 }
 
 /* --- starts ----------------------------------------------------------------------------------- */
@@ -224,48 +225,49 @@ typedef struct {
   bool     dead;                   /* paths may start at all of them, and none goes on to an end */
 } Strangers;
 
-static bool any_goes_on(const Timing *t, const PathQuery *q)
+static bool any_goes_on(const Timing *t, const PathQuery *query)
 {
   PathOnward *ways = path_onward_new(t->g, NULL);
   bool any = false;
-  for (uint32_t i = 0; i < q->from.len && !any; i++)
-    any = path_start_goes_on(ways, q->from.at[i].object, q->from.at[i].edges);
+  for (uint32_t i = 0; i < query->from.len && !any; i++)
+    any = path_start_goes_on(ways, query->from.at[i].object, query->from.at[i].edges);
   path_onward_free(ways);
   return any;
 }
 
-static void find_strangers(Strangers *x, const Timing *t, const PathQuery *q)
+static void find_strangers(Strangers *strangers, const Timing *t, const PathQuery *query)
 {
-  if (x->looked) return;
-  x->looked = true;
-  for (uint32_t i = 0; i < q->from.len; i++) {
-    if (path_starts_at(t->g, NULL, q->from.at[i].object)) continue;
-    if (x->count++ == 0) x->first = q->from.at[i].object;
+  if (strangers->looked) return;
+  strangers->looked = true;
+  for (uint32_t i = 0; i < query->from.len; i++) {
+    if (path_starts_at(t->g, NULL, query->from.at[i].object)) continue;
+    if (strangers->count++ == 0) strangers->first = query->from.at[i].object;
   }
-  x->dead = x->count == 0 && q->from.len && !any_goes_on(t, q);
-  if (!x->dead) return;
-  x->first = q->from.at[0].object;
-  x->edges = q->from.at[0].edges;
+  strangers->dead = strangers->count == 0 && query->from.len && !any_goes_on(t, query);
+  if (!strangers->dead) return;
+  strangers->first = query->from.at[0].object;
+  strangers->edges = query->from.at[0].edges;
 }
 
-static void tell_strangers(const Strangers *x, Session *s, const Args *a)
+static void tell_strangers(const Strangers *strangers, Session *s, const Args *a)
 {
-  if (x->count == 0 && !x->dead) return;
+  if (strangers->count == 0 && !strangers->dead) return;
   Text name = { 0 };
-  object_name(s, x->first, &name);
-  if (x->dead) {
-    if (x->edges != EDGE_BOTH)
-      text_printf(&name, " with its %s edge", x->edges == EDGE_RISE ? "rising" : "falling");
+  object_name(s, strangers->first, &name);
+  if (strangers->dead) {
+    if (strangers->edges != EDGE_BOTH)
+      text_printf(&name, " with its %s edge", strangers->edges == EDGE_RISE ? "rising" : "falling");
     log_warning(s->log, "PATH-014", args_where(a), "-from: from %s %s no path goes on to an end",
-                object_type_name(x->first.type), text_get(&name));
+                object_type_name(strangers->first.type), text_get(&name));
     text_free(&name);
     return;
   }
-  if (x->count > 1)
-    text_printf(&name, " and %u more object%s are", x->count - 1, x->count == 2 ? "" : "s");
+  if (strangers->count > 1)
+    text_printf(&name, " and %u more object%s are", strangers->count - 1,
+                strangers->count == 2 ? "" : "s");
   else text_put(&name, " is");
   log_warning(s->log, "PATH-014", args_where(a), "-from: %s %s not where a path starts",
-              object_type_name(x->first.type), text_get(&name));
+              object_type_name(strangers->first.type), text_get(&name));
   text_free(&name);
 }
 
@@ -292,47 +294,48 @@ static int sides_of(int type, Side *sides)
 }
 
 /* Finds paths, or times them again, as -pba_mode says. */
-static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery *q, Found *f)
+static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery *query,
+                           Found *found)
 {
   RetimeReport report = { .complete = true, .certain = INFINITY };
-  uint32_t first = f->list->paths.len;
+  uint32_t first = found->list->paths.len;
   PbaMode mode = (PbaMode)args_enum(a, "-pba_mode");
   if (mode == PBA_EXHAUSTIVE) {
     ExhaustivePlan plan = { (uint32_t)args_int(a, "-pba_limit"), path_store_bounds(s),
                             session_timer_at(s, s->scenario)->updates };
-    if (query_paths_exhaustive(t, q, &plan, s->log, f->list, &report) != OK) return FAILED;
+    if (query_paths_exhaustive(t, query, &plan, s->log, found->list, &report) != OK) return FAILED;
   } else {
-    if (query_paths(t, q, s->log, f->list) != OK) return FAILED;
+    if (query_paths(t, query, s->log, found->list) != OK) return FAILED;
     if (mode == PBA_NONE) return OK;
-    if (retime_paths(t, f->list, first, s->log, &report) != OK) return FAILED;
-    retime_order(t, q, f->list, first);
+    if (retime_paths(t, found->list, first, s->log, &report) != OK) return FAILED;
+    retime_order(t, query, found->list, first);
   }
-  f->report.paths += report.paths;
-  f->report.worse += report.worse;
-  if (report.most_worse > f->report.most_worse) f->report.most_worse = report.most_worse;
-  if (report.certain < f->report.certain) f->report.certain = report.certain;
-  f->report.complete &= report.complete;
+  found->report.paths += report.paths;
+  found->report.worse += report.worse;
+  if (report.most_worse > found->report.most_worse) found->report.most_worse = report.most_worse;
+  if (report.certain < found->report.certain) found->report.certain = report.certain;
+  found->report.complete &= report.complete;
   return OK;
 }
 
 /* The query's paths in the current scenario. */
-static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
+static Status find_here(Session *s, Args *a, PathQuery *query, Found *found)
 {
-  PathList *out = f->list;
+  PathList *out = found->list;
   const Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Groups groups = { t, args_object(a, "-group") };
   uint32_t first = out->paths.len;
   if (groups.names) {
-    q->wants_group = wants_group;
-    q->data = &groups;
-    find_groups(&f->groups, a, t);
+    query->wants_group = wants_group;
+    query->data = &groups;
+    find_groups(&found->groups, a, t);
   }
-  path_query_free(q);
-  read_points(a, q);
-  find_strangers(&f->strangers, t, q);
-  q->effort = &s->path_effort;
-  Status status = find_in_mode(s, a, t, q, f);
+  path_query_free(query);
+  read_points(a, query);
+  find_strangers(&found->strangers, t, query);
+  query->effort = &s->path_effort;
+  Status status = find_in_mode(s, a, t, query, found);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
   return status;
 }
@@ -341,27 +344,27 @@ static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
 static void all_timings(const Session *s, Timings *out)
 {
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
-    Timer *t = session_timer_at(s, i);
-    array_push(out, t ? t->timing : NULL);
+    Timer *timer = session_timer_at(s, i);
+    array_push(out, timer ? timer->timing : NULL);
   }
 }
 
-static Status find_side(Session *s, Args *a, PathQuery *q, Found *f)
+static Status find_side(Session *s, Args *a, PathQuery *query, Found *found)
 {
-  PathList *out = f->list;
+  PathList *out = found->list;
   uint32_t first = out->paths.len;
   ScenarioLoop l;
   Status status = OK;
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
   status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l))
-    if (l.fits) status = find_here(s, a, q, f);
+    if (l.fits) status = find_here(s, a, query, found);
   uint32_t searched = l.ids.len;
   scenario_loop_end(&l);
   if (status == OK && searched > 1) {
     Timings timings = { 0 };
     all_timings(s, &timings);
-    query_merge_paths(out, first, q, (const Timing *const *)timings.at);
+    query_merge_paths(out, first, query, (const Timing *const *)timings.at);
     array_free(&timings);
   }
   return status;
@@ -369,21 +372,21 @@ static Status find_side(Session *s, Args *a, PathQuery *q, Found *f)
 
 /* Re-timed paths that are worse than the graph says, and what an exhaustive search could not
    settle. */
-static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
+static void tell_retimed(Session *s, Args *a, const RetimeReport *report)
 {
   double unit = s->units.scale[UNIT_TIME];
   int digits = s->digits > 3 ? s->digits : 3;
-  if (r->worse)
+  if (report->worse)
     log_warning(s->log, "PATH-011", args_where(a),
                 "%u of %u paths have less slack with their own slews than in the graph, at most "
                 "%.*f less: delays that fall "
                 "where slews rise",
-                r->worse, r->paths, digits, r->most_worse / unit);
-  if (!r->complete)
+                report->worse, report->paths, digits, report->most_worse / unit);
+  if (!report->complete)
     log_warning(s->log, "PATH-012", args_where(a),
                 "the search stopped at -pba_limit: paths with less slack than %.*f are all there, "
                 "others may be missing",
-                digits, r->certain / unit);
+                digits, report->certain / unit);
 }
 
 /* brief: of their points only the first and the last will be looked at. */
@@ -461,11 +464,11 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   if (!args_given(a, "-fields")) return OK;
   Tcl_ListObjGetElements(NULL, args_object(a, "-fields"), &count, &words);
   for (int i = 0; i < count; i++) {
-    const PathField *f = path_field_find(Tcl_GetString(words[i]));
-    if (f == NULL) return no_field(s, Tcl_GetString(words[i]));
-    if (f->field == 0)
-      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", f->name);
-    *out |= f->field;
+    const PathField *field = path_field_find(Tcl_GetString(words[i]));
+    if (field == NULL) return no_field(s, Tcl_GetString(words[i]));
+    if (field->field == 0)
+      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", field->name);
+    *out |= field->field;
   }
   return OK;
 }
@@ -475,45 +478,45 @@ static void write_output(void *data, const char *text, size_t length)
   args_write(data, text, length);
 }
 
-static Status read_layout(Session *s, Args *a, PathReport *r)
+static Status read_layout(Session *s, Args *a, PathReport *report)
 {
   const char *format = args_given(a, "-path_type") ? "-path_type"
                        : args_given(a, "-path")    ? "-path"
                                                    : "-format";
-  *r = (PathReport){ .units = &s->units,
-                     .separator = s->separator,
-                     .digits = s->digits,
-                     .format = (PathFormat)args_enum(a, format),
-                     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"),
-                     .threads = s->threads,
-                     .write = write_output,
-                     .data = a };
-  if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
-  if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
-  if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
-  if (args_flag(a, "-capacitance")) r->fields |= PATH_FIELD_CAP;
-  if (args_flag(a, "-fanout")) r->fields |= PATH_FIELD_FANOUT;
-  if (args_flag(a, "-nets")) r->fields |= PATH_FIELD_NET;
-  if (args_flag(a, "-input_pins")) r->fields |= PATH_FIELD_INPUT_PIN;
-  return read_fields(s, a, &r->fields);
+  *report = (PathReport){ .units = &s->units,
+                          .separator = s->separator,
+                          .digits = s->digits,
+                          .format = (PathFormat)args_enum(a, format),
+                          .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"),
+                          .threads = s->threads,
+                          .write = write_output,
+                          .data = a };
+  if (args_given(a, "-digits")) report->digits = args_int(a, "-digits");
+  if (args_given(a, "-significant_digits")) report->digits = args_int(a, "-significant_digits");
+  if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) report->fields |= PATH_FIELD_SLEW;
+  if (args_flag(a, "-capacitance")) report->fields |= PATH_FIELD_CAP;
+  if (args_flag(a, "-fanout")) report->fields |= PATH_FIELD_FANOUT;
+  if (args_flag(a, "-nets")) report->fields |= PATH_FIELD_NET;
+  if (args_flag(a, "-input_pins")) report->fields |= PATH_FIELD_INPUT_PIN;
+  return read_fields(s, a, &report->fields);
 }
 
 /* Paths name their scenario if there are several. */
-static void report(Session *s, Args *a, PathReport *r, const PathList *list,
+static void report(Session *s, Args *a, PathReport *path_report, const PathList *list,
                    const uint32_t *indices, uint32_t count)
 {
-  if (count == 0 && r->format != PATH_JSON) {
+  if (count == 0 && path_report->format != PATH_JSON) {
     args_print(a, "No paths.\n");
     return;
   }
   ARRAY(PathSource) sources = { 0 };
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
-    Timer *t = session_timer_at(s, i);
-    array_push(&sources, (PathSource){ t ? t->timing : NULL, scenario_name(s, i) });
+    Timer *timer = session_timer_at(s, i);
+    array_push(&sources, (PathSource){ timer ? timer->timing : NULL, scenario_name(s, i) });
   }
-  if (scenarios_several(s)) r->sources = sources.at;
-  else if (count) r->t = sources.at[list->paths.at[indices ? indices[0] : 0].source].t;
-  report_paths(r, list, indices, count);
+  if (scenarios_several(s)) path_report->sources = sources.at;
+  else if (count) path_report->t = sources.at[list->paths.at[indices ? indices[0] : 0].source].t;
+  report_paths(path_report, list, indices, count);
   array_free(&sources);
 }
 
@@ -525,7 +528,7 @@ static const Option report_options[] = {
 
 /* Paths given as objects; timing may have moved on since they were found.  Those of one search are
    reported from where they are. */
-static Status report_given(Session *s, Args *a, PathReport *r)
+static Status report_given(Session *s, Args *a, PathReport *path_report)
 {
   uint32_t count;
   const Object *objects = args_objects(a, "paths", 0, &count);
@@ -550,8 +553,8 @@ static Status report_given(Session *s, Args *a, PathReport *r)
     list = path_store_list(s, objects[i].id, &indices[i]);
     retime_append_path(list, &list->paths.at[indices[i]], &gathered);
   }
-  if (status == OK && several) report(s, a, r, &gathered, NULL, count);
-  else if (status == OK) report(s, a, r, list, indices, count);
+  if (status == OK && several) report(s, a, path_report, &gathered, NULL, count);
+  else if (status == OK) report(s, a, path_report, list, indices, count);
   path_list_free(&gathered);
   mem_free(indices);
   return status;

@@ -152,26 +152,28 @@ typedef struct {
 
 static void report_one(void *data, const Property *row)
 {
-  Report *r = data;
-  if (r->status != OK) return;
-  r->status = property_get(r->s, row, r->object, &r->value);
-  if (r->status != OK) return;
+  Report *report = data;
+  if (report->status != OK) return;
+  report->status = property_get(report->s, row, report->object, &report->value);
+  if (report->status != OK) return;
   Text t = { 0 };
-  if (row->kind == PROP_BOOL) text_put(&t, r->value.number != 0 ? "true" : "false");
-  else property_text(r->s, &r->value, &t);
-  args_print(r->a, "  %-22s %s\n", row->name, text_get(&t));
+  if (row->kind == PROP_BOOL) text_put(&t, report->value.number != 0 ? "true" : "false");
+  else property_text(report->s, &report->value, &t);
+  args_print(report->a, "  %-22s %s\n", row->name, text_get(&t));
   text_free(&t);
 }
 
-static void report_named(Report *r, Tcl_Obj *list)
+static void report_named(Report *report, Tcl_Obj *list)
 {
   int count;
   Tcl_Obj **names;
   Tcl_ListObjGetElements(NULL, list, &count, &names);
-  for (int i = 0; i < count && r->status == OK; i++) {
-    const Property *row = property_find(r->s, r->object.type, Tcl_GetString(names[i]));
-    if (row) report_one(r, row);
-    else r->status = property_unknown(r->s, r->object.type, Tcl_GetString(names[i]), NOWHERE);
+  for (int i = 0; i < count && report->status == OK; i++) {
+    const Property *row = property_find(report->s, report->object.type, Tcl_GetString(names[i]));
+    if (row) report_one(report, row);
+    else
+      report->status =
+          property_unknown(report->s, report->object.type, Tcl_GetString(names[i]), NOWHERE);
   }
 }
 

@@ -23,156 +23,161 @@ typedef struct {
                                  else NULL */
 } Query;
 
-static Status one_pattern(Query *q, const char *pattern)
+static Status one_pattern(Query *query, const char *pattern)
 {
-  uint32_t before = q->found.len;
+  uint32_t before = query->found.len;
   bool any;
-  if (q->keep && match_among(q->s, pattern, &q->match, &q->found, q->keep, &any) != OK)
+  if (query->keep
+      && match_among(query->s, pattern, &query->match, &query->found, query->keep, &any) != OK)
     return FAILED;
-  if (!q->keep && match_pattern(q->s, q->type, pattern, &q->match, &q->found) != OK) return FAILED;
-  if (!(q->keep ? any : q->found.len > before) && !q->quiet)
-    log_warning(q->s->log, "CMD-026", args_where(q->a), "%s: '%s' matches no %s", q->command,
-                pattern, object_type_name(q->type));
+  if (!query->keep
+      && match_pattern(query->s, query->type, pattern, &query->match, &query->found) != OK)
+    return FAILED;
+  if (!(query->keep ? any : query->found.len > before) && !query->quiet)
+    log_warning(query->s->log, "CMD-026", args_where(query->a), "%s: '%s' matches no %s",
+                query->command, pattern, object_type_name(query->type));
   return OK;
 }
 
-static Status escaped_patterns(Query *q, Tcl_Obj *list)
+static Status escaped_patterns(Query *query, Tcl_Obj *list)
 {
   int count;
   Tcl_Obj **names;
   Status status = OK;
   Tcl_ListObjGetElements(NULL, list, &count, &names);
   for (int i = 0; i < count && status == OK; i++)
-    status = one_pattern(q, Tcl_GetString(names[i]));
+    status = one_pattern(query, Tcl_GetString(names[i]));
   Tcl_DecrRefCount(list);
   return status;
 }
 
 /* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is
    that name. */
-static bool is_name(const Query *q, const char *text)
+static bool is_name(const Query *query, const char *text)
 {
   ObjectArray found = { 0 };
-  bool is = !q->match.regexp && match_exact(q->s, q->type, text, &found);
+  bool is = !query->match.regexp && match_exact(query->s, query->type, text, &found);
   array_free(&found);
   return is;
 }
 
-static void take_object(Query *q, Object o)
+static void take_object(Query *query, Object o)
 {
-  if (q->keep == NULL) array_push(&q->found, o);
-  for (uint32_t i = 0; q->keep && i < q->found.len; i++)
-    q->keep[i] |= q->found.at[i].type == o.type && q->found.at[i].id == o.id;
+  if (query->keep == NULL) array_push(&query->found, o);
+  for (uint32_t i = 0; query->keep && i < query->found.len; i++)
+    query->keep[i] |= query->found.at[i].type == o.type && query->found.at[i].id == o.id;
 }
 
 /* A word is a pattern, a list of patterns, or objects found before (which are kept when of the
    right type). */
-static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
+static Status patterns_in(Query *query, Tcl_Obj *word, int depth)
 {
   Object o;
   int count;
   Tcl_Obj **elements;
-  ValueState state = object_of_value(q->s, word, &o);
+  ValueState state = object_of_value(query->s, word, &o);
   if (state == VALUE_STALE)
-    return log_error(q->s->log, "CMD-024", NOWHERE, "%s: a %s is gone", q->command,
+    return log_error(query->s->log, "CMD-024", NOWHERE, "%s: a %s is gone", query->command,
                      object_type_name(o.type));
-  if (state == VALUE_OBJECT && o.type == q->type) {
-    take_object(q, o);
+  if (state == VALUE_OBJECT && o.type == query->type) {
+    take_object(query, o);
     return OK;
   }
   if (!value_is_collection(word)) {
     const char *text = Tcl_GetString(word);
     bool plain = text[strcspn(text, " \t\r\n{}\"")] == '\0';
-    if ((plain && *text) || (depth && is_name(q, text))) return one_pattern(q, text);
+    if ((plain && *text) || (depth && is_name(query, text))) return one_pattern(query, text);
     Tcl_Obj *escaped = names_apart(word);
-    if (escaped) return escaped_patterns(q, escaped);
+    if (escaped) return escaped_patterns(query, escaped);
   }
   if (depth > 20 || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK)
-    return one_pattern(q, Tcl_GetString(word));
+    return one_pattern(query, Tcl_GetString(word));
   Tcl_IncrRefCount(word);
   Status status = OK;
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
     bool plain = count == 1 && elements[0]->typePtr == NULL;
-    if (plain && object_of_value(q->s, elements[0], &o) == VALUE_OTHER)
-      status = one_pattern(q, Tcl_GetString(elements[0]));
-    else status = patterns_in(q, elements[i], depth + 1);
+    if (plain && object_of_value(query->s, elements[0], &o) == VALUE_OTHER)
+      status = one_pattern(query, Tcl_GetString(elements[0]));
+    else status = patterns_in(query, elements[i], depth + 1);
   }
   Tcl_DecrRefCount(word);
   return status;
 }
 
-static Status of_objects(Query *q)
+static Status of_objects(Query *query)
 {
   uint32_t count;
-  const Object *of = args_objects(q->a, "-of_objects", 0, &count);
+  const Object *of = args_objects(query->a, "-of_objects", 0, &count);
   Status status = OK;
   for (uint32_t i = 0; i < count && status == OK && !interrupt_seen(); i++)
-    status = match_of_object(q->s, q->type, of[i], args_flag(q->a, "-leaf"), &q->found);
+    status =
+        match_of_object(query->s, query->type, of[i], args_flag(query->a, "-leaf"), &query->found);
   return status;
 }
 
-static Status patterns(Query *q)
+static Status patterns(Query *query)
 {
   int count = 0;
   Tcl_Obj **words = NULL;
-  Tcl_ListObjGetElements(NULL, args_object(q->a, "patterns"), &count, &words);
+  Tcl_ListObjGetElements(NULL, args_object(query->a, "patterns"), &count, &words);
   for (int i = 0; i < count && !interrupt_seen(); i++)
-    if (patterns_in(q, words[i], 0) != OK) return FAILED;
+    if (patterns_in(query, words[i], 0) != OK) return FAILED;
   return OK;
 }
 
 /* With -of_objects, patterns are matched with the names of the related objects. */
-static Status keep_matching(Query *q)
+static Status keep_matching(Query *query)
 {
   uint32_t kept = 0;
-  q->keep = mem_alloc_zero((size_t)q->found.len + 1, sizeof *q->keep);
-  Status status = patterns(q);
-  for (uint32_t i = 0; i < q->found.len; i++)
-    if (q->keep[i]) q->found.at[kept++] = q->found.at[i];
-  q->found.len = kept;
-  mem_free(q->keep);
-  q->keep = NULL;
+  query->keep = mem_alloc_zero((size_t)query->found.len + 1, sizeof *query->keep);
+  Status status = patterns(query);
+  for (uint32_t i = 0; i < query->found.len; i++)
+    if (query->keep[i]) query->found.at[kept++] = query->found.at[i];
+  query->found.len = kept;
+  mem_free(query->keep);
+  query->keep = NULL;
   return status;
 }
 
 /* Without patterns: all objects, whatever the pattern options say; for pins, those of the cells of
    the level. */
-static Status find_all(Query *q)
+static Status find_all(Query *query)
 {
-  const Match given = q->match;
+  const Match given = query->match;
   char pattern[] = { '*', given.separator, '*', '\0' };
-  bool whole = given.hierarchical || q->type != OBJ_PIN;
-  q->match.regexp = q->match.exact = false;
-  Status status = one_pattern(q, whole ? "*" : pattern);
-  q->match = given;
+  bool whole = given.hierarchical || query->type != OBJ_PIN;
+  query->match.regexp = query->match.exact = false;
+  Status status = one_pattern(query, whole ? "*" : pattern);
+  query->match = given;
   return status;
 }
 
-static Status find_objects(Query *q)
+static Status find_objects(Query *query)
 {
-  bool given = args_object(q->a, "patterns") != NULL;
+  bool given = args_object(query->a, "patterns") != NULL;
   Status status;
-  if (args_given(q->a, "-of_objects")) {
-    status = of_objects(q);
-    objects_unique(&q->found);
-    return status == OK && given ? keep_matching(q) : status;
+  if (args_given(query->a, "-of_objects")) {
+    status = of_objects(query);
+    objects_unique(&query->found);
+    return status == OK && given ? keep_matching(query) : status;
   }
-  if (!given) return find_all(q);
-  status = patterns(q);
-  objects_unique(&q->found);
+  if (!given) return find_all(query);
+  status = patterns(query);
+  objects_unique(&query->found);
   return status;
 }
 
-static Status filter_found(Query *q)
+static Status filter_found(Query *query)
 {
-  const char *text = args_text(q->a, "-filter");
+  const char *text = args_text(query->a, "-filter");
   if (text == NULL) return OK;
-  unsigned flags = (q->match.regexp ? FILTER_REGEXP : 0) | (q->match.nocase ? FILTER_NOCASE : 0);
-  FilterUse use = { q->command, args_where(q->a), flags, OBJ_BIT(q->type) };
-  Filter *f = filter_new(q->s, text, &use);
-  if (f == NULL) return FAILED;
-  Status status = filter_objects(f, &q->found);
-  filter_free(f);
+  unsigned flags =
+      (query->match.regexp ? FILTER_REGEXP : 0) | (query->match.nocase ? FILTER_NOCASE : 0);
+  FilterUse use = { query->command, args_where(query->a), flags, OBJ_BIT(query->type) };
+  Filter *filter = filter_new(query->s, text, &use);
+  if (filter == NULL) return FAILED;
+  Status status = filter_objects(filter, &query->found);
+  filter_free(filter);
   return status;
 }
 

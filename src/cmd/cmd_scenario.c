@@ -298,9 +298,9 @@ static Status filter_asked(Session *s, const Args *a, uint32_t type, ObjectArray
   if (!args_given(a, "-filter")) return OK;
   FilterUse use = { "all_scenarios", args_where(a), 0, OBJ_BIT(type) };
   if (type != OBJ_SCENARIO) use.command = type == OBJ_MODE ? "all_modes" : "all_corners";
-  Filter *f = filter_new(s, args_text(a, "-filter"), &use);
-  Status status = f ? filter_objects(f, objects) : FAILED;
-  filter_free(f);
+  Filter *filter = filter_new(s, args_text(a, "-filter"), &use);
+  Status status = filter ? filter_objects(filter, objects) : FAILED;
+  filter_free(filter);
   return status;
 }
 

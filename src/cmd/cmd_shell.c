@@ -25,9 +25,9 @@ static const Option source_options[] = {
 /* The output of the script goes where the command's own output goes. */
 static Status run_script(Session *s, Args *a, unsigned flags)
 {
-  Console *c = console_of(s);
-  args_set_code(a, script_file(c, args_text(a, "file"), flags));
-  args_return(a, Tcl_GetObjResult(c->interp));
+  Console *console = console_of(s);
+  args_set_code(a, script_file(console, args_text(a, "file"), flags));
+  args_return(a, Tcl_GetObjResult(console->interp));
   return OK;
 }
 
@@ -49,11 +49,11 @@ static const Option include_options[] = {
 
 static Status run_include(Session *s, Args *a)
 {
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   Text output = { 0 };
-  console_push(c, (Sink){ .text = &output });
+  console_push(console, (Sink){ .text = &output });
   Status status = run_script(s, a, script_flags(a) | SCRIPT_GLOBAL);
-  console_pop(c);
+  console_pop(console);
   args_write(a, text_get(&output), output.len);
   text_free(&output);
   return status;
@@ -67,11 +67,11 @@ static Status cannot_write(Session *s, const char *path)
 
 /* --- with_output_to_variable, redirect -------------------------------------------------------- */
 
-static int evaluate(Console *c, Tcl_Obj *script, Sink sink)
+static int evaluate(Console *console, Tcl_Obj *script, Sink sink)
 {
-  console_push(c, sink);
-  int code = Tcl_EvalObjEx(c->interp, script, 0);
-  console_pop(c);
+  console_push(console, sink);
+  int code = Tcl_EvalObjEx(console->interp, script, 0);
+  console_pop(console);
   return code;
 }
 
@@ -80,10 +80,10 @@ static const Option capture_options[] = {
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
 /* Returns the length of a variable's value. */
-static size_t variable_length(Console *c, Tcl_Obj *variable)
+static size_t variable_length(Console *console, Tcl_Obj *variable)
 {
   int length = 0;
-  Tcl_Obj *value = Tcl_ObjGetVar2(c->interp, variable, NULL, 0);
+  Tcl_Obj *value = Tcl_ObjGetVar2(console->interp, variable, NULL, 0);
   if (value) Tcl_GetStringFromObj(value, &length);
   return (size_t)length;
 }
@@ -92,26 +92,28 @@ static size_t variable_length(Console *c, Tcl_Obj *variable)
    the variable cannot be set. */
 static Status capture(Session *s, Args *a, Tcl_Obj *variable, int flags)
 {
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   Tcl_Obj *output = Tcl_NewObj();
   bool full = false;
   int length;
   Tcl_IncrRefCount(output);
-  int code = evaluate(c, args_object(a, "script"), (Sink){ .value = output, .full = &full });
-  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
+  int code = evaluate(console, args_object(a, "script"), (Sink){ .value = output, .full = &full });
+  Tcl_Obj *result = Tcl_GetObjResult(console->interp);
   Tcl_IncrRefCount(result);
   Tcl_GetStringFromObj(output, &length);
-  if (flags & TCL_APPEND_VALUE) full |= variable_length(c, variable) + (size_t)length >= INT_MAX;
+  if (flags & TCL_APPEND_VALUE)
+    full |= variable_length(console, variable) + (size_t)length >= INT_MAX;
   bool set =
-      !full && Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
-  if (set) Tcl_SetObjResult(c->interp, result);
+      !full
+      && Tcl_ObjSetVar2(console->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
+  if (set) Tcl_SetObjResult(console->interp, result);
   Tcl_DecrRefCount(result);
   Tcl_DecrRefCount(output);
   if (full)
     return log_error(s->log, "SHELL-005", args_where(a),
                      "the output is larger than a variable can be, 2 GB; redirect it to a file");
   args_set_code(a, set ? code : TCL_ERROR);
-  args_return(a, Tcl_GetObjResult(c->interp));
+  args_return(a, Tcl_GetObjResult(console->interp));
   return OK;
 }
 
@@ -128,16 +130,16 @@ static const Option redirect_options[] = {
 
 static Status redirect_to_file(Session *s, Args *a)
 {
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   const char *path = args_text(a, "target");
   FILE *f = fopen(path, args_flag(a, "-append") ? "a" : "w");
   if (f == NULL) return cannot_write(s, path);
-  int code = evaluate(c, args_object(a, "script"), (Sink){ .file = f });
+  int code = evaluate(console, args_object(a, "script"), (Sink){ .file = f });
   bool bad = ferror(f) != 0;
   bad |= fclose(f) != 0;
   if (bad) return cannot_write(s, path);
   args_set_code(a, code);
-  args_return(a, Tcl_GetObjResult(c->interp));
+  args_return(a, Tcl_GetObjResult(console->interp));
   return OK;
 }
 
@@ -287,9 +289,9 @@ typedef struct {
 
 static void list_code(void *data, const char *code, uint32_t count)
 {
-  const Listing *l = data;
+  const Listing *listing = data;
   (void)count;
-  print_lines(l->s, l->a, code);
+  print_lines(listing->s, listing->a, code);
 }
 
 static Status run_report_messages(Session *s, Args *a)
@@ -328,9 +330,9 @@ static const Option whole_options[] = {
 
 static Status run_evaluate_whole(Session *s, Args *a)
 {
-  Console *c = console_of(s);
-  args_set_code(a, recovery_evaluate_whole(c, args_object(a, "script")));
-  args_return(a, Tcl_GetObjResult(c->interp));
+  Console *console = console_of(s);
+  args_set_code(a, recovery_evaluate_whole(console, args_object(a, "script")));
+  args_return(a, Tcl_GetObjResult(console->interp));
   return OK;
 }
 
@@ -360,16 +362,16 @@ typedef struct {
   bool        first_of_group;
 } Help;
 
-static void help_one(void *data, const Command *c)
+static void help_one(void *data, const Command *command)
 {
-  Help *h = data;
-  if (h->pattern && !text_glob(h->pattern, c->name, true, false)) return;
-  if (h->group && strcmp(h->group, c->group) != 0) return;
-  h->shown++;
+  Help *help = data;
+  if (help->pattern && !text_glob(help->pattern, command->name, true, false)) return;
+  if (help->group && strcmp(help->group, command->group) != 0) return;
+  help->shown++;
   Text t = { 0 };
-  if (h->verbose) command_usage(c, &t);
-  else text_printf(&t, "%-28s %s", c->name, c->summary);
-  args_print(h->a, "  %s\n", text_get(&t));
+  if (help->verbose) command_usage(command, &t);
+  else text_printf(&t, "%-28s %s", command->name, command->summary);
+  args_print(help->a, "  %s\n", text_get(&t));
   text_free(&t);
 }
 
@@ -379,26 +381,30 @@ typedef struct {
   uint32_t    len;
 } Groups;
 
-static void collect_group(void *data, const Command *c)
+static void collect_group(void *data, const Command *command)
 {
-  Groups *g = data;
-  for (uint32_t i = 0; i < g->len; i++)
-    if (strcmp(g->names[i], c->group) == 0) {
-      g->counts[i]++;
+  Groups *groups = data;
+  for (uint32_t i = 0; i < groups->len; i++)
+    if (strcmp(groups->names[i], command->group) == 0) {
+      groups->counts[i]++;
       return;
     }
-  if (g->len == 64) return;
-  g->names[g->len] = c->group;
-  g->counts[g->len++] = 1;
+  if (groups->len == 64) return;
+  groups->names[groups->len] = command->group;
+  groups->counts[groups->len++] = 1;
 }
 
-static void add_name(void *data, const Command *c)
+static void add_name(void *data, const Command *command)
 {
-  Help *h = data;
-  if (strcmp(h->group, c->group) != 0) return;
-  args_print(h->a, "%s%s", h->first_of_group ? "    " : h->shown % 4 ? " " : "\n    ", c->name);
-  h->first_of_group = false;
-  h->shown++;
+  Help *help = data;
+  if (strcmp(help->group, command->group) != 0) return;
+  args_print(help->a, "%s%s",
+             help->first_of_group ? "    "
+             : help->shown % 4    ? " "
+                                  : "\n    ",
+             command->name);
+  help->first_of_group = false;
+  help->shown++;
 }
 
 static Status help_groups(const Session *s, Args *a, bool verbose)
@@ -483,13 +489,13 @@ static const Option history_options[] = {
 
 static Status run_history(Session *s, Args *a)
 {
-  const Console *c = console_of(s);
+  const Console *console = console_of(s);
   uint32_t first = 0;
   if (args_given(a, "count") && args_int(a, "count") >= 0
-      && (uint32_t)args_int(a, "count") < c->history.len)
-    first = c->history.len - (uint32_t)args_int(a, "count");
-  for (uint32_t i = first; i < c->history.len; i++)
-    args_print(a, "%5u  %s\n", i + 1, c->history.at[i]);
+      && (uint32_t)args_int(a, "count") < console->history.len)
+    first = console->history.len - (uint32_t)args_int(a, "count");
+  for (uint32_t i = first; i < console->history.len; i++)
+    args_print(a, "%5u  %s\n", i + 1, console->history.at[i]);
   return OK;
 }
 
@@ -521,13 +527,13 @@ static const Option exit_options[] = {
 
 static Status run_exit(Session *s, Args *a)
 {
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   int status = args_int(a, "status");
-  if (!args_given(a, "status")) status = console_status(c, status);
-  console_sum_up(c);
-  console_flush(c);
-  close_log(&c->log_file);
-  close_log(&c->command_log);
+  if (!args_given(a, "status")) status = console_status(console, status);
+  console_sum_up(console);
+  console_flush(console);
+  close_log(&console->log_file);
+  close_log(&console->command_log);
   Tcl_Exit(status);
   return OK;
 }
@@ -542,12 +548,13 @@ typedef struct {
   bool     sdc;
 } CommandList;
 
-static void add_example(void *data, const Command *c)
+static void add_example(void *data, const Command *command)
 {
-  const CommandList *l = data;
-  if (l->sdc && !(c->flags & CMD_SDC)) return;
-  Tcl_ListObjAppendElement(NULL, l->list, Tcl_NewStringObj(c->name, -1));
-  Tcl_ListObjAppendElement(NULL, l->list, Tcl_NewStringObj(c->example ? c->example : "", -1));
+  const CommandList *list = data;
+  if (list->sdc && !(command->flags & CMD_SDC)) return;
+  Tcl_ListObjAppendElement(NULL, list->list, Tcl_NewStringObj(command->name, -1));
+  Tcl_ListObjAppendElement(NULL, list->list,
+                           Tcl_NewStringObj(command->example ? command->example : "", -1));
 }
 
 static Status run_list_commands(Session *s, Args *a)
@@ -559,7 +566,7 @@ static Status run_list_commands(Session *s, Args *a)
 }
 
 /* A row of options: name, type, value and, where it must be given, "required". */
-static Tcl_Obj *option_row(const Option *o)
+static Tcl_Obj *option_row(const Option *option)
 {
   static const char *const types[] = {
     [ARG_FLAG] = "flag", [ARG_INT] = "int",         [ARG_FLOAT] = "float", [ARG_TIME] = "time",
@@ -567,11 +574,13 @@ static Tcl_Obj *option_row(const Option *o)
     [ARG_ENUM] = "enum", [ARG_OBJECTS] = "objects", [ARG_LIST] = "list",   [ARG_SCRIPT] = "script"
   };
   Text kinds = { 0 };
-  if (o->type == ARG_OBJECTS) object_kinds_text(o->kinds, &kinds);
-  const char *value = o->type == ARG_OBJECTS ? text_get(&kinds) : o->value ? o->value : "";
-  Tcl_Obj *words[] = { Tcl_NewStringObj(o->name, -1), Tcl_NewStringObj(types[o->type], -1),
-                       Tcl_NewStringObj(value, -1),
-                       Tcl_NewStringObj(o->flags & OPT_REQUIRED ? "required" : "", -1) };
+  if (option->type == ARG_OBJECTS) object_kinds_text(option->kinds, &kinds);
+  const char *value = option->type == ARG_OBJECTS ? text_get(&kinds)
+                      : option->value             ? option->value
+                                                  : "";
+  Tcl_Obj *words[] = { Tcl_NewStringObj(option->name, -1),
+                       Tcl_NewStringObj(types[option->type], -1), Tcl_NewStringObj(value, -1),
+                       Tcl_NewStringObj(option->flags & OPT_REQUIRED ? "required" : "", -1) };
   text_free(&kinds);
   return Tcl_NewListObj(4, words);
 }
@@ -586,8 +595,8 @@ static Status run_list_options(Session *s, Args *a)
   if (command == NULL) return no_such_command(s, name);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   args_return(a, list);
-  for (const Option *o = command->options; o && o->name; o++)
-    Tcl_ListObjAppendElement(NULL, list, option_row(o));
+  for (const Option *option = command->options; option && option->name; option++)
+    Tcl_ListObjAppendElement(NULL, list, option_row(option));
   return OK;
 }
 
@@ -601,14 +610,14 @@ static const Option interrupt_options[] = {
 /* The code and the result of the script, and whether there were so many looks. */
 static Status run_interrupt_after(Session *s, Args *a)
 {
-  Console *c = console_of(s);
+  Console *console = console_of(s);
   interrupt_after((uint32_t)args_int(a, "looks"));
-  int code = Tcl_EvalObjEx(c->interp, args_object(a, "script"), 0);
-  Tcl_Obj *words[] = { Tcl_NewIntObj(code), Tcl_GetObjResult(c->interp),
-  Tcl_NewBooleanObj(interrupt_pending()) };
+  int code = Tcl_EvalObjEx(console->interp, args_object(a, "script"), 0);
+  Tcl_Obj *words[] = { Tcl_NewIntObj(code), Tcl_GetObjResult(console->interp),
+                       Tcl_NewBooleanObj(interrupt_pending()) };
   interrupt_after(0);
   interrupt_clear();
-  c->done = NULL;
+  console->done = NULL;
   args_return(a, Tcl_NewListObj(3, words));
   return OK;
 }

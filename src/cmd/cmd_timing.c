@@ -14,8 +14,8 @@ static Status run_update_timing(Session *s, Args *a)
   Timings timings = { 0 };
   Status status = scenarios_asked(s, a, &ids);
   for (uint32_t i = 0; i < ids.len && status == OK && args_flag(a, "-full"); i++) {
-    Timer *t = session_timer_of(s, ids.at[i]);
-    if (t) timer_invalidate(t);
+    Timer *timer = session_timer_of(s, ids.at[i]);
+    if (timer) timer_invalidate(timer);
   }
   if (status == OK) status = session_timings_of(s, &ids, true, 0, &timings);
   array_free(&ids);

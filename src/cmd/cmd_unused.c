@@ -22,8 +22,9 @@ typedef ARRAY(UnusedRow) UnusedRows;
 static void add_liberty(const Session *s, UnusedRows *rows)
 {
   for (uint32_t i = 0; i < s->liberty_unused->unused.len; i++) {
-    const LibertyUnused *u = &s->liberty_unused->unused.at[i];
-    array_push(rows, (UnusedRow){ "Liberty", names_text(s->names, u->construct), u->count });
+    const LibertyUnused *unused = &s->liberty_unused->unused.at[i];
+    array_push(rows,
+               (UnusedRow){ "Liberty", names_text(s->names, unused->construct), unused->count });
   }
 }
 
@@ -35,10 +36,11 @@ static void add_verilog(const Session *s, UnusedRows *rows)
     array_push(rows, (UnusedRow){ "Verilog", construct, count });
 }
 
-static void add_spef(const Parasitics *p, const char *reader, UnusedRows *rows)
+static void add_spef(const Parasitics *parasitics, const char *reader, UnusedRows *rows)
 {
-  for (uint32_t i = 0; p && i < p->unused.len; i++)
-    array_push(rows, (UnusedRow){ reader, p->unused.at[i].construct, p->unused.at[i].count });
+  for (uint32_t i = 0; parasitics && i < parasitics->unused.len; i++)
+    array_push(rows, (UnusedRow){ reader, parasitics->unused.at[i].construct,
+                                  parasitics->unused.at[i].count });
 }
 
 static void add_parasitics(const Session *s, UnusedRows *rows)
@@ -111,14 +113,15 @@ static bool is_of_a_reader(const char *code)
 static void add_warning(void *data, const char *code, uint32_t count)
 {
   static const char mark[] = " warning: ";
-  Warnings *w = data;
+  Warnings *warnings = data;
   Text page = { 0 };
   if (!is_of_a_reader(code)) return;
-  if (manual_message(w->console, code, &page) != OK) log_take_error(w->console->session->log);
+  if (manual_message(warnings->console, code, &page) != OK)
+    log_take_error(warnings->console->session->log);
   const char *at = strstr(text_get(&page), mark);
   if (at) {
     at += sizeof mark - 1;
-    text_printf(&w->rows, "%-10s %10u  %.*s\n", code, count, (int)strcspn(at, "\r\n"), at);
+    text_printf(&warnings->rows, "%-10s %10u  %.*s\n", code, count, (int)strcspn(at, "\r\n"), at);
   }
   text_free(&page);
 }

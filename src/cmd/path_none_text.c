@@ -4,13 +4,13 @@
 #include "tclbind/object_value.h"
 
 /* "pin u1/A", "12 objects (u1/A, ...)" */
-static void add_objects(Session *s, const PathObjects *objects, Text *t)
+static void add_objects(Session *s, const PathObjects *objects, Text *text)
 {
   Text name = { 0 };
   if (objects->len) object_name(s, objects->at[0].object, &name);
   if (objects->len == 1)
-    text_printf(t, "%s %s", object_type_name(objects->at[0].object.type), text_get(&name));
-  else text_printf(t, "%u objects (%s, ...)", objects->len, text_get(&name));
+    text_printf(text, "%s %s", object_type_name(objects->at[0].object.type), text_get(&name));
+  else text_printf(text, "%u objects (%s, ...)", objects->len, text_get(&name));
   text_free(&name);
 }
 
@@ -29,8 +29,8 @@ static void limits_text(Session *s, Args *a, const Timing *t, const PathNone *no
   text_put(out, " leaves out");
 }
 
-void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *q, const PathNone *none,
-                    Text *out)
+void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *query,
+                    const PathNone *none, Text *out)
 {
   switch (none->reason) {
   case NONE_LIMITS: limits_text(s, a, t, none, out); return;
@@ -40,29 +40,30 @@ void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *q, co
     return;
   case NONE_NO_END:
     text_put(out, "-to: ");
-    add_objects(s, &q->to, out);
-    text_put(out, q->to.len == 1
+    add_objects(s, &query->to, out);
+    text_put(out, query->to.len == 1
                       ? " is no end point of paths; -through takes what is inside of them"
                       : ": none is an end point of paths; -through takes what is inside of them");
     return;
   case NONE_TO:
     text_put(out, "no path that is asked for ends ");
-    text_put(out, q->to.len ? "at -to: " : "with that edge");
-    if (q->to.len) add_objects(s, &q->to, out);
+    text_put(out, query->to.len ? "at -to: " : "with that edge");
+    if (query->to.len) add_objects(s, &query->to, out);
     if (none->pins)
       text_printf(out, ", %u end point%s", none->reached, none->reached == 1 ? "" : "s");
     return;
   case NONE_THROUGH:
     text_printf(out, "no path%s passes -through %u: ",
-                q->from.len || none->through ? " from what comes before" : "", none->through + 1);
-    add_objects(s, &q->through.at[none->through], out);
+                query->from.len || none->through ? " from what comes before" : "",
+                none->through + 1);
+    add_objects(s, &query->through.at[none->through], out);
     if (none->pins)
       text_printf(out, "; any arrival reaches %u of %u pin%s", none->reached, none->pins,
                   none->pins == 1 ? "" : "s");
     return;
   case NONE_FROM:
     text_put(out, "no path starts at -from: ");
-    add_objects(s, &q->from, out);
+    add_objects(s, &query->from, out);
     return;
   default: text_put(out, "no path of the design is constrained, nor is there any other");
   }

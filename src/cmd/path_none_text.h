@@ -7,7 +7,7 @@
 
 /* Appends the reason with the names of the options that cause it: "no path passes -through 2: pin
    u1/A; ...". */
-void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *q, const PathNone *none,
-                    Text *out);
+void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *query,
+                    const PathNone *none, Text *out);
 
 #endif

@@ -11,20 +11,21 @@
 typedef struct {
   const Timing   *t;
   const PathList *list;
-  const Path     *p;
+  const Path     *path;
 } View;
 
-#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+#define GET(name) \
+  static Status name(Session *s, Object o, const Property *row, PropertyValue *value)
 
-static Status view_of(Session *s, Object o, View *x)
+static Status view_of(Session *s, Object o, View *view)
 {
   uint32_t index;
-  x->list = path_store_list(s, o.id, &index);
-  if (x->list == NULL)
+  view->list = path_store_list(s, o.id, &index);
+  if (view->list == NULL)
     return log_error(s->log, "PATH-006", NOWHERE,
                      "the path is stale: timing was updated since it was found");
-  x->p = &x->list->paths.at[index];
-  x->t = path_store_timing(s, x->p);
+  view->path = &view->list->paths.at[index];
+  view->t = path_store_timing(s, view->path);
   return OK;
 }
 
@@ -41,18 +42,20 @@ GET(path_pin)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  array_push(&v->objects,
-             pin_object(x.t, (row->param == START ? path_start(x.list, x.p) : path_end(x.list, x.p))
-                                 ->slot));
+  array_push(
+      &value->objects,
+      pin_object(
+          x.t,
+          (row->param == START ? path_start(x.list, x.path) : path_end(x.list, x.path))->slot));
   return OK;
 }
 
-static ClockEdge clock_edge_of(const View *x, int which)
+static ClockEdge clock_edge_of(const View *view, int which)
 {
-  if (which == START) return path_launch(x->t, x->list, x->p);
-  return x->p->end_id == NO_PATH_END
+  if (which == START) return path_launch(view->t, view->list, view->path);
+  return view->path->end_id == NO_PATH_END
              ? NO_CLOCK_EDGE
-             : x->t->g->ends.path_ends.at[x->p->end_id].capture_clock;
+             : view->t->g->ends.path_ends.at[view->path->end_id].capture_clock;
 }
 
 GET(path_clock)
@@ -60,9 +63,9 @@ GET(path_clock)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   ClockEdge e = clock_edge_of(&x, row->param);
-  v->missing = e == NO_CLOCK_EDGE;
-  v->mode = s->scenarios->scenarios.at[x.p->source].mode;
-  if (!v->missing) array_push(&v->objects, (Object){ OBJ_CLOCK, clock_edge_clock(e) });
+  value->missing = e == NO_CLOCK_EDGE;
+  value->mode = s->scenarios->scenarios.at[x.path->source].mode;
+  if (!value->missing) array_push(&value->objects, (Object){ OBJ_CLOCK, clock_edge_clock(e) });
   return OK;
 }
 
@@ -71,45 +74,47 @@ GET(path_clock_edge)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   ClockEdge e = clock_edge_of(&x, row->param);
-  v->missing = e == NO_CLOCK_EDGE;
-  if (!v->missing) text_put(&v->text, clock_edge_edge(e) == RISE ? "rise" : "fall");
+  value->missing = e == NO_CLOCK_EDGE;
+  if (!value->missing) text_put(&value->text, clock_edge_edge(e) == RISE ? "rise" : "fall");
   return OK;
 }
 
 /* --- sigma ------------------------------------------------------------------------------------ */
-static double point_sigma(const View *x, const PathPoint *p)
+static double point_sigma(const View *view, const PathPoint *point)
 {
-  const RetimedPoint *own = retimed_point(x->list, x->p, p);
+  const RetimedPoint *own = retimed_point(view->list, view->path, point);
   return sqrt(own ? own->variance
-                  : timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge)));
+                  : timing_variance(view->t, point->node,
+                                    condition_of(view->path->early_late, point->edge)));
 }
 
 /* A property of a point of the path, or of a point of its clock paths, which are not re-timed. */
-static float point_slew(const View *x, const PathPoint *p, int early_late, bool of_clock)
+static float point_slew(const View *view, const PathPoint *point, int early_late, bool of_clock)
 {
-  const RetimedPoint *own = of_clock ? NULL : retimed_point(x->list, x->p, p);
-  return own ? own->slew : x->t->slew[p->slot].v[condition_of(early_late, p->edge)];
+  const RetimedPoint *own = of_clock ? NULL : retimed_point(view->list, view->path, point);
+  return own ? own->slew : view->t->slew[point->slot].v[condition_of(early_late, point->edge)];
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 enum { SLACK, GRAPH_SLACK, PBA_SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
-static double number_of(const View *x, int kind)
+static double number_of(const View *view, int kind)
 {
   switch (kind) {
-  case SLACK: return x->p->slack;
+  case SLACK: return view->path->slack;
   case GRAPH_SLACK:
-    return retimed_of(x->list, x->p) ? retimed_of(x->list, x->p)->graph_slack : x->p->slack;
-  case PBA_SLACK: return x->p->retimed ? x->p->slack : NAN;
-  case ARRIVAL: return path_launch_time(x->t, x->list, x->p) + x->p->arrival;
-  case REQUIRED: return path_required(x->t, x->list, x->p);
-  case CREDIT: return path_credit(x->t, x->list, x->p);
-  case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
+    return retimed_of(view->list, view->path) ? retimed_of(view->list, view->path)->graph_slack
+                                              : view->path->slack;
+  case PBA_SLACK: return view->path->retimed ? view->path->slack : NAN;
+  case ARRIVAL: return path_launch_time(view->t, view->list, view->path) + view->path->arrival;
+  case REQUIRED: return path_required(view->t, view->list, view->path);
+  case CREDIT: return path_credit(view->t, view->list, view->path);
+  case LAUNCH_TIME: return path_launch_time(view->t, view->list, view->path);
   case MEAN:
-    return path_launch_time(x->t, x->list, x->p) + x->p->arrival
-           - (x->p->early_late == LATE ? 1 : -1) * (double)x->t->sigma.quantile
-                 * point_sigma(x, path_end(x->list, x->p));
-  case SIGMA: return point_sigma(x, path_end(x->list, x->p));
+    return path_launch_time(view->t, view->list, view->path) + view->path->arrival
+           - (view->path->early_late == LATE ? 1 : -1) * (double)view->t->sigma.quantile
+                 * point_sigma(view, path_end(view->list, view->path));
+  case SIGMA: return point_sigma(view, path_end(view->list, view->path));
   default: return 0;
   }
 }
@@ -121,8 +126,8 @@ GET(path_number)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   double number = number_of(&x, row->param);
-  v->missing = isnan(number);
-  v->number = v->missing ? 0 : number / s->units.scale[UNIT_TIME];
+  value->missing = isnan(number);
+  value->number = value->missing ? 0 : number / s->units.scale[UNIT_TIME];
   return OK;
 }
 
@@ -132,9 +137,9 @@ GET(path_length)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  const PathPoint *p = path_start(x.list, x.p);
-  for (uint32_t i = 0; i < x.p->count; i++)
-    v->number += row->param == PINS || p[i].kind == LINK_ARC;
+  const PathPoint *point = path_start(x.list, x.path);
+  for (uint32_t i = 0; i < x.path->count; i++)
+    value->number += row->param == PINS || point[i].kind == LINK_ARC;
   return OK;
 }
 
@@ -143,12 +148,12 @@ GET(path_launch_number)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  PathLaunch launch = path_launch_detail(x.t, x.list, x.p);
-  v->missing = row->param == EXTERNAL && !launch.is_input;
+  PathLaunch launch = path_launch_detail(x.t, x.list, x.path);
+  value->missing = row->param == EXTERNAL && !launch.is_input;
   double number = row->param == LATENCY ? launch.latency
                   : row->param == GIVEN ? launch.given
                                         : launch.external;
-  v->number = v->missing ? 0 : number / s->units.scale[UNIT_TIME];
+  value->number = value->missing ? 0 : number / s->units.scale[UNIT_TIME];
   return OK;
 }
 
@@ -158,12 +163,12 @@ GET(path_term)
   View x = { 0 };
   RequiredTerm terms[MOST_TERMS];
   if (view_of(s, o, &x) != OK) return FAILED;
-  uint32_t count = path_required_terms(x.t, x.list, x.p, terms);
-  v->missing = true;
+  uint32_t count = path_required_terms(x.t, x.list, x.path, terms);
+  value->missing = true;
   for (uint32_t i = 0; i < count; i++) {
     if (!(row->param >> terms[i].kind & 1)) continue;
-    v->missing = false;
-    v->number += terms[i].value / s->units.scale[UNIT_TIME];
+    value->missing = false;
+    value->number += terms[i].value / s->units.scale[UNIT_TIME];
   }
   return OK;
 }
@@ -171,30 +176,32 @@ GET(path_term)
 /* --- texts ------------------------------------------------------------------------------------ */
 enum { GROUP, TYPE, CHECK, SCENARIO };
 
-static const char *text_of(const Session *s, const View *x, int kind)
+static const char *text_of(const Session *s, const View *view, int kind)
 {
-  if (kind == GROUP) return path_group_name(x->t, x->p->group);
-  if (kind == CHECK) return path_check_name(x->t, x->p);
-  if (kind == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
-  return x->p->early_late == LATE ? "max" : "min";
+  if (kind == GROUP) return path_group_name(view->t, view->path->group);
+  if (kind == CHECK) return path_check_name(view->t, view->path);
+  if (kind == SCENARIO)
+    return names_text(s->names, s->scenarios->scenarios.at[view->path->source].name);
+  return view->path->early_late == LATE ? "max" : "min";
 }
 
 GET(path_text)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  text_put(&v->text, text_of(s, &x, row->param));
+  text_put(&value->text, text_of(s, &x, row->param));
   return OK;
 }
 
 /* The multicycle path or path delay that applies, written as its command. */
-static void exception_text(const Session *s, const View *x, ExceptionId id, Text *t)
+static void exception_text(const Session *s, const View *view, ExceptionId id, Text *text)
 {
-  const Exception *e = &x->t->constraints->exceptions.at[id];
-  if (e->type == EXC_MULTICYCLE) text_printf(t, "set_multicycle_path %d", e->cycles);
+  const Exception *exception = &view->t->constraints->exceptions.at[id];
+  if (exception->type == EXC_MULTICYCLE)
+    text_printf(text, "set_multicycle_path %d", exception->cycles);
   else
-    text_printf(t, "%s %g", e->type == EXC_MAX_DELAY ? "set_max_delay" : "set_min_delay",
-                e->delay / s->units.scale[UNIT_TIME]);
+    text_printf(text, "%s %g", exception->type == EXC_MAX_DELAY ? "set_max_delay" : "set_min_delay",
+                exception->delay / s->units.scale[UNIT_TIME]);
 }
 
 GET(path_exception)
@@ -203,11 +210,11 @@ GET(path_exception)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
-  ExceptionId id = x.p->end_id == NO_PATH_END
+  ExceptionId id = x.path->end_id == NO_PATH_END
                        ? NO_EXCEPTION
-                       : g->ends.details.at[g->ends.path_ends.at[x.p->end_id].detail].exception;
-  v->missing = id == NO_EXCEPTION;
-  if (!v->missing) exception_text(s, &x, id, &v->text);
+                       : g->ends.details.at[g->ends.path_ends.at[x.path->end_id].detail].exception;
+  value->missing = id == NO_EXCEPTION;
+  if (!value->missing) exception_text(s, &x, id, &value->text);
   return OK;
 }
 
@@ -227,15 +234,16 @@ static void add_number(Tcl_Obj *dict, const char *key, double value)
 }
 
 /* Net, fanout and load of a driver. */
-static void add_net(Session *s, const View *x, const PathPoint *p, int early_late, Tcl_Obj *dict)
+static void add_net(Session *s, const View *view, const PathPoint *point, int early_late,
+                    Tcl_Obj *dict)
 {
-  const Netlist *n = x->t->g->netlist;
-  NetId net = netlist_pin_net(n, x->t->g->slots.pin[p->slot]);
+  const Netlist *n = view->t->g->netlist;
+  NetId net = netlist_pin_net(n, view->t->g->slots.pin[point->slot]);
   if (net == NO_NET) return;
   add_value(dict, "net", object_value(s, (Object){ OBJ_NET, n->nets.at[net].first_seg }));
-  add_value(dict, "fanout", Tcl_NewWideIntObj(path_fanout(x->t, p->slot)));
+  add_value(dict, "fanout", Tcl_NewWideIntObj(path_fanout(view->t, point->slot)));
   add_number(dict, "capacitance",
-             path_point_cap(x->t, p, early_late) / s->units.scale[UNIT_CAPACITANCE]);
+             path_point_cap(view->t, point, early_late) / s->units.scale[UNIT_CAPACITANCE]);
 }
 
 /* Points of the path or of one of its clock paths. */
@@ -247,37 +255,38 @@ typedef struct {
   double   slack;           /* of the path; NAN: of a clock's */
 } Points;
 
-static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint32_t i)
+static Tcl_Obj *point_dict(Session *s, const View *view, const Points *points, uint32_t i)
 {
-  const PathPoint *p = &points->at[i];
-  const Netlist *n = x->t->g->netlist;
-  PinId pin = x->t->g->slots.pin[p->slot];
+  const PathPoint *point = &points->at[i];
+  const Netlist *n = view->t->g->netlist;
+  PinId pin = view->t->g->slots.pin[point->slot];
   double unit = s->units.scale[UNIT_TIME];
   Tcl_Obj *dict = Tcl_NewListObj(0, NULL);
-  add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
-  add_value(dict, "edge", Tcl_NewStringObj(p->edge == RISE ? "rise" : "fall", -1));
-  add_number(dict, "arrival", (points->base + p->arrival) / unit);
-  add_number(dict, "slew", point_slew(x, p, points->early_late, isnan(points->slack)) / unit);
+  add_value(dict, "pin", object_value(s, pin_object(view->t, point->slot)));
+  add_value(dict, "edge", Tcl_NewStringObj(point->edge == RISE ? "rise" : "fall", -1));
+  add_number(dict, "arrival", (points->base + point->arrival) / unit);
+  add_number(dict, "slew",
+             point_slew(view, point, points->early_late, isnan(points->slack)) / unit);
   if (!isnan(points->slack)) {
     double slack = points->early_late == LATE ? points->slack : -points->slack;
-    add_number(dict, "required", (points->base + p->arrival + slack) / unit);
+    add_number(dict, "required", (points->base + point->arrival + slack) / unit);
     add_number(dict, "slack", points->slack / unit);
   }
-  add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
+  add_number(dict, "incr", i ? (point->arrival - point[-1].arrival) / unit : 0);
   if (!pin_is_top_port(n, pin))
     add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
-  if (slot_is_driver(x->t->g, p->slot)) add_net(s, x, p, points->early_late, dict);
-  if (x->t->sigma.arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
+  if (slot_is_driver(view->t->g, point->slot)) add_net(s, view, point, points->early_late, dict);
+  if (view->t->sigma.arrival_variance) add_number(dict, "sigma", point_sigma(view, point) / unit);
   return dict;
 }
 
 /* A list of dictionaries. */
-static void set_points(Session *s, const View *x, const Points *points, PropertyValue *v)
+static void set_points(Session *s, const View *view, const Points *points, PropertyValue *value)
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (uint32_t i = 0; i < points->count; i++)
-    Tcl_ListObjAppendElement(NULL, list, point_dict(s, x, points, i));
-  property_value_take(v, list);
+    Tcl_ListObjAppendElement(NULL, list, point_dict(s, view, points, i));
+  property_value_take(value, list);
 }
 
 GET(path_points)
@@ -286,9 +295,9 @@ GET(path_points)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   set_points(s, &x,
-             &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p),
-                        x.p->early_late, x.p->slack },
-             v);
+             &(Points){ path_start(x.list, x.path), x.path->count,
+                        path_launch_time(x.t, x.list, x.path), x.path->early_late, x.path->slack },
+             value);
   return OK;
 }
 
@@ -300,24 +309,24 @@ GET(path_clock_points)
   PathPoints found = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
-  const PathPoint *start = path_start(x.list, x.p);
-  Points points = { .base = path_launch_time(x.t, x.list, x.p),
-                    .early_late = x.p->early_late,
+  const PathPoint *start = path_start(x.list, x.path);
+  Points points = { .base = path_launch_time(x.t, x.list, x.path),
+                    .early_late = x.path->early_late,
                     .slack = NAN };
-  if (row->param == START && path_from_register(x.t, x.list, x.p)) {
+  if (row->param == START && path_from_register(x.t, x.list, x.path)) {
     query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late,
                               &found);
-  } else if (row->param == END && x.p->end_id != NO_PATH_END
-             && g->ends.path_ends.at[x.p->end_id].capture != NO_NODE_ID) {
-    const PathEnd *k = &g->ends.path_ends.at[x.p->end_id];
-    points.base = g->ends.details.at[k->detail].capture_time;
-    points.early_late = graph_capture_side(g, x.p->early_late);
-    query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge,
+  } else if (row->param == END && x.path->end_id != NO_PATH_END
+             && g->ends.path_ends.at[x.path->end_id].capture != NO_NODE_ID) {
+    const PathEnd *end = &g->ends.path_ends.at[x.path->end_id];
+    points.base = g->ends.details.at[end->detail].capture_time;
+    points.early_late = graph_capture_side(g, x.path->early_late);
+    query_expanded_clock_path(x.t, graph_node_slot(g, end->capture), end->capture, end->time_edge,
                               points.early_late, &found);
   }
   points.at = found.at;
   points.count = found.len;
-  set_points(s, &x, &points, v);
+  set_points(s, &x, &points, value);
   array_free(&found);
   return OK;
 }
@@ -328,8 +337,8 @@ GET(path_pins)
   (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  for (uint32_t i = 0; i < x.p->count; i++)
-    array_push(&v->objects, pin_object(x.t, path_start(x.list, x.p)[i].slot));
+  for (uint32_t i = 0; i < x.path->count; i++)
+    array_push(&value->objects, pin_object(x.t, path_start(x.list, x.path)[i].slot));
   return OK;
 }
 

@@ -4,25 +4,26 @@
 #include "tclbind/session_timing.h"
 #include "timing/slack.h"
 
-#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+#define GET(name) \
+  static Status name(Session *s, Object o, const Property *row, PropertyValue *value)
 
-static Status truth(PropertyValue *v, bool is)
+static Status truth(PropertyValue *value, bool is)
 {
-  v->number = is;
+  value->number = is;
   return OK;
 }
 
 GET(full_name)
 {
   (void)row;
-  object_name(s, o, &v->text);
+  object_name(s, o, &value->text);
   return OK;
 }
 
 GET(class_name)
 {
   (void)s, (void)row;
-  text_put(&v->text, object_type_name(o.type));
+  text_put(&value->text, object_type_name(o.type));
   return OK;
 }
 
@@ -31,7 +32,7 @@ GET(class_name)
 GET(mode_or_corner)
 {
   const Scenario *sc = &s->scenarios->scenarios.at[o.id];
-  array_push(&v->objects,
+  array_push(&value->objects,
              ((Object){ (uint32_t)row->param, row->param == OBJ_MODE ? sc->mode : sc->corner }));
   return OK;
 }
@@ -43,7 +44,7 @@ GET(scenarios)
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
     const Scenario *sc = &s->scenarios->scenarios.at[i];
     if (!sc->deleted && (o.type == OBJ_MODE ? sc->mode : sc->corner) == o.id)
-      array_push(&v->objects, ((Object){ OBJ_SCENARIO, i }));
+      array_push(&value->objects, ((Object){ OBJ_SCENARIO, i }));
   }
   return OK;
 }
@@ -51,10 +52,10 @@ GET(scenarios)
 GET(is_current)
 {
   (void)row;
-  return truth(v, o.id
-                      == (o.type == OBJ_MODE     ? s->mode
-                          : o.type == OBJ_CORNER ? s->corner
-                                                 : s->scenario));
+  return truth(value, o.id
+                          == (o.type == OBJ_MODE     ? s->mode
+                              : o.type == OBJ_CORNER ? s->corner
+                                                     : s->scenario));
 }
 
 /* row->param: EARLY, LATE */
@@ -62,15 +63,15 @@ GET(libraries)
 {
   const LibraryList *list = &s->scenarios->corners.at[o.id]->libraries[row->param];
   for (uint32_t i = 0; i < list->len; i++)
-    array_push(&v->objects, ((Object){ OBJ_LIB, list->at[i] }));
+    array_push(&value->objects, ((Object){ OBJ_LIB, list->at[i] }));
   return OK;
 }
 
 GET(has_annotation)
 {
   (void)row;
-  const Annotations *a = s->scenarios->scenarios.at[o.id].annotations;
-  return truth(v, a && annotations_any(a));
+  const Annotations *annotations = s->scenarios->scenarios.at[o.id].annotations;
+  return truth(value, annotations && annotations_any(annotations));
 }
 
 /* --- slacks ----------------------------------------------------------------------------------- */
@@ -89,7 +90,7 @@ GET(slack)
   if (status != OK) return FAILED;
   double values[] = { [WNS] = k.worst < 0 ? k.worst : 0, [TNS] = k.total, [WORST_SLACK] = k.worst };
   int kind = row->param >> 1;
-  v->number = kind == VIOLATIONS ? k.violations : values[kind] / s->units.scale[UNIT_TIME];
+  value->number = kind == VIOLATIONS ? k.violations : values[kind] / s->units.scale[UNIT_TIME];
   return OK;
 }
 

@@ -6,26 +6,27 @@
 #include "tclbind/property.h"
 #include "tclbind/session_timing.h"
 
-#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+#define GET(name) \
+  static Status name(Session *s, Object o, const Property *row, PropertyValue *value)
 #define UNUSED (void)s, (void)o, (void)row
 
-static Status truth(PropertyValue *v, bool is)
+static Status truth(PropertyValue *value, bool is)
 {
-  v->number = is;
+  value->number = is;
   return OK;
 }
 
-static Status number(PropertyValue *v, double value)
+static Status number(PropertyValue *property_value, double value)
 {
-  v->missing = isnan(value);
-  v->number = v->missing ? 0 : value;
+  property_value->missing = isnan(value);
+  property_value->number = property_value->missing ? 0 : value;
   return OK;
 }
 
-static Status name(const Session *s, PropertyValue *v, NameId id)
+static Status name(const Session *s, PropertyValue *value, NameId id)
 {
-  v->missing = id == NO_NAME;
-  text_put(&v->text, names_text(s->names, id));
+  value->missing = id == NO_NAME;
+  text_put(&value->text, names_text(s->names, id));
   return OK;
 }
 
@@ -34,21 +35,21 @@ static Status name(const Session *s, PropertyValue *v, NameId id)
 GET(get_full_name)
 {
   UNUSED;
-  object_name(s, o, &v->text);
+  object_name(s, o, &value->text);
   return OK;
 }
 
 GET(get_name)
 {
   UNUSED;
-  object_base_name(s, o, &v->text);
+  object_base_name(s, o, &value->text);
   return OK;
 }
 
 GET(get_class)
 {
   UNUSED;
-  text_put(&v->text, object_type_name(o.type));
+  text_put(&value->text, object_type_name(o.type));
   return OK;
 }
 
@@ -60,14 +61,14 @@ static const LibPort *lib_pin(const Session *s, Object o) { return &s->libs->por
 GET(lib_filename)
 {
   UNUSED;
-  return name(s, v, s->libs->libraries.at[o.id].file);
+  return name(s, value, s->libs->libraries.at[o.id].file);
 }
 
 GET(cell_library)
 {
   UNUSED;
   LibraryId library = lib_cell(s, o)->library;
-  if (library != NO_LIBRARY) array_push(&v->objects, (Object){ OBJ_LIB, library });
+  if (library != NO_LIBRARY) array_push(&value->objects, (Object){ OBJ_LIB, library });
   return OK;
 }
 
@@ -75,31 +76,31 @@ GET(cell_filename)
 {
   UNUSED;
   LibraryId library = lib_cell(s, o)->library;
-  return name(s, v, library == NO_LIBRARY ? NO_NAME : s->libs->libraries.at[library].file);
+  return name(s, value, library == NO_LIBRARY ? NO_NAME : s->libs->libraries.at[library].file);
 }
 
 GET(cell_area)
 {
   UNUSED;
-  return number(v, lib_cell(s, o)->area);
+  return number(value, lib_cell(s, o)->area);
 }
 
 GET(cell_leakage)
 {
   UNUSED;
-  return number(v, lib_cell(s, o)->leakage / s->units.scale[UNIT_POWER]);
+  return number(value, lib_cell(s, o)->leakage / s->units.scale[UNIT_POWER]);
 }
 
 GET(cell_footprint)
 {
   UNUSED;
-  return name(s, v, lib_cell(s, o)->footprint);
+  return name(s, value, lib_cell(s, o)->footprint);
 }
 
 GET(cell_threshold)
 {
   UNUSED;
-  return name(s, v, library_threshold_group(s->libs, o.id));
+  return name(s, value, library_threshold_group(s->libs, o.id));
 }
 
 enum { IS_BUFFER = 1 << 16, IS_INVERTER = 1 << 17, IS_HIERARCHICAL = 1 << 18 };
@@ -115,31 +116,31 @@ static bool cell_is(const Session *s, CellId cell, int kind)
   return (s->libs->cells.at[cell].flags & (unsigned)kind) != 0;
 }
 
-GET(cell_flag) { return truth(v, cell_is(s, o.id, row->param)); }
+GET(cell_flag) { return truth(value, cell_is(s, o.id, row->param)); }
 
 GET(lib_pin_direction)
 {
   UNUSED;
-  text_put(&v->text, direction_name(lib_pin(s, o)->direction));
+  text_put(&value->text, direction_name(lib_pin(s, o)->direction));
   return OK;
 }
 
 GET(lib_pin_capacitance)
 {
   UNUSED;
-  return number(v, lib_pin(s, o)->cap_nominal / s->units.scale[UNIT_CAPACITANCE]);
+  return number(value, lib_pin(s, o)->cap_nominal / s->units.scale[UNIT_CAPACITANCE]);
 }
 
 GET(lib_pin_is_clock)
 {
   UNUSED;
-  return truth(v, lib_pin(s, o)->is_clock);
+  return truth(value, lib_pin(s, o)->is_clock);
 }
 
 GET(lib_pin_function)
 {
   UNUSED;
-  return truth(v, lib_pin(s, o)->function != NO_FUNCTION);
+  return truth(value, lib_pin(s, o)->function != NO_FUNCTION);
 }
 
 /* The clock (or enable) of a flip-flop or latch: arcs that a clock edge starts leave from it. */
@@ -156,35 +157,36 @@ static bool port_clocks_register(const Session *s, PortId port)
 GET(lib_pin_is_register_clock)
 {
   UNUSED;
-  return truth(v, port_clocks_register(s, o.id));
+  return truth(value, port_clocks_register(s, o.id));
 }
 
 GET(lib_pin_max_cap)
 {
   UNUSED;
-  return number(v, lib_pin(s, o)->max_cap / s->units.scale[UNIT_CAPACITANCE]);
+  return number(value, lib_pin(s, o)->max_cap / s->units.scale[UNIT_CAPACITANCE]);
 }
 
 GET(lib_pin_max_slew)
 {
   UNUSED;
-  return number(v, lib_pin(s, o)->max_slew / s->units.scale[UNIT_TIME]);
+  return number(value, lib_pin(s, o)->max_slew / s->units.scale[UNIT_TIME]);
 }
 
 GET(lib_pin_max_fanout)
 {
   UNUSED;
-  return number(v, lib_pin(s, o)->max_fanout);
+  return number(value, lib_pin(s, o)->max_fanout);
 }
 
 /* The mean slope of delay over load between the loads of the table's ends, at its first slew. */
 static double table_slope(const LibrarySet *set, TableId id)
 {
   if (id == NO_TABLE) return NAN;
-  const Table *t = &set->tables.at[id];
-  if (t->n2 < 2) return NAN;
-  const float *axis1 = &set->pool.at[t->first], *axis2 = axis1 + t->n1, *values = axis2 + t->n2;
-  return (values[t->n2 - 1] - values[0]) / (axis2[t->n2 - 1] - axis2[0]);
+  const Table *table = &set->tables.at[id];
+  if (table->n2 < 2) return NAN;
+  const float *axis1 = &set->pool.at[table->first], *axis2 = axis1 + table->n1,
+              *values = axis2 + table->n2;
+  return (values[table->n2 - 1] - values[0]) / (axis2[table->n2 - 1] - axis2[0]);
 }
 
 GET(lib_pin_drive_resistance)
@@ -200,13 +202,13 @@ GET(lib_pin_drive_resistance)
       if (!isnan(r) && !(r <= most)) most = r;
     }
   }
-  return number(v, most / s->units.scale[UNIT_RESISTANCE]);
+  return number(value, most / s->units.scale[UNIT_RESISTANCE]);
 }
 
 GET(lib_pin_cell)
 {
   UNUSED;
-  array_push(&v->objects, (Object){ OBJ_LIB_CELL, lib_pin(s, o)->cell });
+  array_push(&value->objects, (Object){ OBJ_LIB_CELL, lib_pin(s, o)->cell });
   return OK;
 }
 
@@ -215,54 +217,55 @@ GET(lib_pin_cell)
 GET(inst_ref_name)
 {
   UNUSED;
-  return name(s, v, netlist_inst_master_name(s->netlist, o.id));
+  return name(s, value, netlist_inst_master_name(s->netlist, o.id));
 }
 
 GET(inst_flag)
 {
   bool leaf = inst_is_leaf(s->netlist, o.id);
-  if (row->param == IS_HIERARCHICAL) return truth(v, !leaf);
-  return truth(v, leaf && cell_is(s, netlist_inst_cell(s->netlist, o.id), row->param));
+  if (row->param == IS_HIERARCHICAL) return truth(value, !leaf);
+  return truth(value, leaf && cell_is(s, netlist_inst_cell(s->netlist, o.id), row->param));
 }
 
 GET(inst_dont_touch)
 {
   (void)row;
-  return truth(v, rules_of_inst(s->edit_rules, s->netlist, o.id, NULL) != TOUCH_ALLOWED);
+  return truth(value, rules_of_inst(s->edit_rules, s->netlist, o.id, NULL) != TOUCH_ALLOWED);
 }
 
 GET(inst_size_only)
 {
   (void)row;
-  return truth(v, rules_size_only(s->edit_rules, s->netlist, o.id));
+  return truth(value, rules_size_only(s->edit_rules, s->netlist, o.id));
 }
 
 GET(net_dont_touch)
 {
   (void)row;
-  return truth(v, rules_dont_touch_net(s->edit_rules, s->netlist, s->netlist->segs.at[o.id].net));
+  return truth(value,
+               rules_dont_touch_net(s->edit_rules, s->netlist, s->netlist->segs.at[o.id].net));
 }
 
 GET(inst_area)
 {
   UNUSED;
   CellId cell = netlist_inst_cell(s->netlist, o.id);
-  return number(v, cell == NO_CELL ? NAN : (double)s->libs->cells.at[cell].area);
+  return number(value, cell == NO_CELL ? NAN : (double)s->libs->cells.at[cell].area);
 }
 
 GET(inst_lib_cell)
 {
   UNUSED;
   CellId cell = netlist_inst_cell(s->netlist, o.id);
-  if (cell != NO_CELL) array_push(&v->objects, (Object){ OBJ_LIB_CELL, cell });
+  if (cell != NO_CELL) array_push(&value->objects, (Object){ OBJ_LIB_CELL, cell });
   return OK;
 }
 
 GET(inst_pins)
 {
   UNUSED;
-  const Inst *i = &s->netlist->insts.at[o.id];
-  return number(v, i->pin_count);
+  const Inst *inst = &s->netlist->insts.at[o.id];
+  return number(value, inst->pin_count);
 }
 
 /* --- pins and ports --------------------------------------------------------------------------- */
@@ -270,27 +273,28 @@ GET(inst_pins)
 /* The library's port of a leaf's pin; NO_PORT for the others. */
 static PortId pin_port(const Session *s, PinId pin)
 {
-  const Pin *p = &s->netlist->pins.at[pin];
-  return p->inst != TOP_INST && inst_is_leaf(s->netlist, p->inst) ? p->port : NO_PORT;
+  const Pin *the_pin = &s->netlist->pins.at[pin];
+  return the_pin->inst != TOP_INST && inst_is_leaf(s->netlist, the_pin->inst) ? the_pin->port
+                                                                              : NO_PORT;
 }
 
 GET(pin_direction)
 {
   UNUSED;
-  text_put(&v->text, direction_name(netlist_pin_direction(s->netlist, o.id)));
+  text_put(&value->text, direction_name(netlist_pin_direction(s->netlist, o.id)));
   return OK;
 }
 
 GET(pin_of_block)
 {
   UNUSED;
-  return truth(v, pin_is_hierarchical(s->netlist, o.id));
+  return truth(value, pin_is_hierarchical(s->netlist, o.id));
 }
 
 GET(pin_is_port)
 {
   UNUSED;
-  return truth(v, pin_is_top_port(s->netlist, o.id));
+  return truth(value, pin_is_top_port(s->netlist, o.id));
 }
 
 static bool is_clock_source(const Session *s, PinId pin)
@@ -306,14 +310,14 @@ static bool is_clock_source(const Session *s, PinId pin)
 GET(pin_is_clock_source)
 {
   UNUSED;
-  return truth(v, is_clock_source(s, o.id));
+  return truth(value, is_clock_source(s, o.id));
 }
 
 GET(pin_is_register_clock)
 {
   UNUSED;
   PortId port = pin_port(s, o.id);
-  return truth(v, port != NO_PORT && port_clocks_register(s, port));
+  return truth(value, port != NO_PORT && port_clocks_register(s, port));
 }
 
 /* The capacitance of the library's port; for a top port, the value of set_load. */
@@ -330,21 +334,21 @@ GET(pin_capacitance)
     if (load && !isnan(load->pin_load[late])) cap += load->pin_load[late];
     if (load && !isnan(load->wire_load[late])) cap += load->wire_load[late];
   }
-  return number(v, cap / s->units.scale[UNIT_CAPACITANCE]);
+  return number(value, cap / s->units.scale[UNIT_CAPACITANCE]);
 }
 
 GET(pin_net)
 {
   UNUSED;
   SegId seg = s->netlist->pins.at[o.id].seg;
-  if (seg != NO_SEG) array_push(&v->objects, (Object){ OBJ_NET, seg });
+  if (seg != NO_SEG) array_push(&value->objects, (Object){ OBJ_NET, seg });
   return OK;
 }
 
 GET(pin_cell)
 {
   UNUSED;
-  array_push(&v->objects, (Object){ OBJ_CELL, s->netlist->pins.at[o.id].inst });
+  array_push(&value->objects, (Object){ OBJ_CELL, s->netlist->pins.at[o.id].inst });
   return OK;
 }
 
@@ -352,47 +356,47 @@ GET(pin_lib_pin)
 {
   UNUSED;
   PortId port = pin_port(s, o.id);
-  if (port != NO_PORT) array_push(&v->objects, (Object){ OBJ_LIB_PIN, port });
+  if (port != NO_PORT) array_push(&value->objects, (Object){ OBJ_LIB_PIN, port });
   return OK;
 }
 
 GET(pin_lib_pin_name)
 {
   UNUSED;
-  return name(s, v, netlist_pin_port_name(s->netlist, o.id));
+  return name(s, value, netlist_pin_port_name(s->netlist, o.id));
 }
 
 /* --- nets ------------------------------------------------------------------------------------- */
 
 /* Loads of the electrical net, or its drivers. */
-static void each_end(const Session *s, SegId seg, bool drivers, PropertyValue *v)
+static void each_end(const Session *s, SegId seg, bool drivers, PropertyValue *value)
 {
   const Netlist *n = s->netlist;
   NetPins it = net_pins(n, n->segs.at[seg].net, false);
   for (PinId p = net_pins_next(&it); p != NO_PIN; p = net_pins_next(&it))
     if (drivers ? netlist_pin_drives(n, p) : netlist_pin_loads(n, p))
-      array_push(&v->objects, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p });
+      array_push(&value->objects, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p });
 }
 
 GET(net_fanout)
 {
   UNUSED;
-  each_end(s, o.id, false, v);
-  v->number = v->objects.len;
+  each_end(s, o.id, false, value);
+  value->number = value->objects.len;
   return OK;
 }
 
 GET(net_driver)
 {
   UNUSED;
-  each_end(s, o.id, true, v);
+  each_end(s, o.id, true, value);
   return OK;
 }
 
 GET(net_loads)
 {
   UNUSED;
-  each_end(s, o.id, false, v);
+  each_end(s, o.id, false, value);
   return OK;
 }
 
@@ -413,18 +417,18 @@ GET(clock_period)
 {
   UNUSED;
   if (derive_clocks(s, o) != OK) return FAILED;
-  v->missing = isnan(clock_of(s, o)->period);
-  return number(v, clock_of(s, o)->period / s->units.scale[UNIT_TIME]);
+  value->missing = isnan(clock_of(s, o)->period);
+  return number(value, clock_of(s, o)->period / s->units.scale[UNIT_TIME]);
 }
 
 GET(clock_waveform)
 {
   UNUSED;
   if (derive_clocks(s, o) != OK) return FAILED;
-  const Clock *c = clock_of(s, o);
-  for (uint32_t i = 0; i < c->waveform.len; i++) {
-    if (i) text_char(&v->text, ' ');
-    number_text(c->waveform.at[i] / s->units.scale[UNIT_TIME], &v->text);
+  const Clock *clock = clock_of(s, o);
+  for (uint32_t i = 0; i < clock->waveform.len; i++) {
+    if (i) text_char(&value->text, ' ');
+    number_text(clock->waveform.at[i] / s->units.scale[UNIT_TIME], &value->text);
   }
   return OK;
 }
@@ -432,40 +436,40 @@ GET(clock_waveform)
 GET(clock_sources)
 {
   UNUSED;
-  const Clock *c = clock_of(s, o);
-  for (uint32_t i = 0; i < c->sources.len; i++)
-    array_push(&v->objects,
-               (Object){ pin_is_top_port(s->netlist, c->sources.at[i]) ? OBJ_PORT : OBJ_PIN,
-                         c->sources.at[i] });
+  const Clock *clock = clock_of(s, o);
+  for (uint32_t i = 0; i < clock->sources.len; i++)
+    array_push(&value->objects,
+               (Object){ pin_is_top_port(s->netlist, clock->sources.at[i]) ? OBJ_PORT : OBJ_PIN,
+                         clock->sources.at[i] });
   return OK;
 }
 
 GET(clock_is_generated)
 {
   UNUSED;
-  return truth(v, clock_of(s, o)->generated);
+  return truth(value, clock_of(s, o)->generated);
 }
 
 GET(clock_is_virtual)
 {
   UNUSED;
-  return truth(v, clock_of(s, o)->sources.len == 0);
+  return truth(value, clock_of(s, o)->sources.len == 0);
 }
 
 GET(clock_is_propagated)
 {
   UNUSED;
-  return truth(v, clock_of(s, o)->propagated);
+  return truth(value, clock_of(s, o)->propagated);
 }
 
 GET(clock_master)
 {
   UNUSED;
-  const Clock *c = clock_of(s, o);
-  if (!c->generated || derive_clocks(s, o) != OK) return c->generated ? FAILED : OK;
+  const Clock *clock = clock_of(s, o);
+  if (!clock->generated || derive_clocks(s, o) != OK) return clock->generated ? FAILED : OK;
   ClockId master = clock_of(s, o)->derived_master != NO_CLOCK ? clock_of(s, o)->derived_master
                                                               : clock_of(s, o)->master;
-  if (master != NO_CLOCK) array_push(&v->objects, (Object){ OBJ_CLOCK, master });
+  if (master != NO_CLOCK) array_push(&value->objects, (Object){ OBJ_CLOCK, master });
   return OK;
 }
 

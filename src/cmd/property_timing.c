@@ -7,12 +7,13 @@
 #include "timing/sigma.h"
 #include "timing/slack.h"
 
-#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+#define GET(name) \
+  static Status name(Session *s, Object o, const Property *row, PropertyValue *value)
 
-static void put_number(PropertyValue *v, double value)
+static void put_number(PropertyValue *property_value, double value)
 {
-  v->missing = isnan(value);
-  v->number = v->missing ? 0 : value;
+  property_value->missing = isnan(value);
+  property_value->number = property_value->missing ? 0 : value;
 }
 
 /* --- times of pins ---------------------------------------------------------------------------- */
@@ -80,9 +81,9 @@ static double worst_of(const Timing *t, Slot slot, int kind, int mask)
   return worst;
 }
 
-static Status failed(Timings *t)
+static Status failed(Timings *timings)
 {
-  array_free(t);
+  array_free(timings);
   return FAILED;
 }
 
@@ -102,13 +103,13 @@ GET(pin_time)
     if (isnan(worst) || (least_counts(kind, k) ? x < worst : x > worst)) worst = x;
   }
   array_free(&all);
-  put_number(v, worst / s->units.scale[UNIT_TIME]);
+  put_number(value, worst / s->units.scale[UNIT_TIME]);
   return OK;
 }
 
 /* --- clocks at pins --------------------------------------------------------------------------- */
 /* row->param: clocks in the clock network only, or launching edges of data as well. */
-static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyValue *v)
+static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyValue *value)
 {
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
@@ -117,24 +118,24 @@ static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyVal
       continue;
     Object clock = { OBJ_CLOCK, clock_edge_clock(tag->clock_edge) };
     bool known = false;
-    for (uint32_t k = 0; k < v->objects.len; k++) known |= v->objects.at[k].id == clock.id;
-    if (!known) array_push(&v->objects, clock);
+    for (uint32_t k = 0; k < value->objects.len; k++) known |= value->objects.at[k].id == clock.id;
+    if (!known) array_push(&value->objects, clock);
   }
 }
 
 /* The worst of both sides of an inout pin. */
-static void add_pin_clocks(const Graph *g, PinId pin, bool network_only, PropertyValue *v)
+static void add_pin_clocks(const Graph *g, PinId pin, bool network_only, PropertyValue *value)
 {
   Slot slots[2] = { pin_slot(g, pin), graph_slot(g, pin, true) };
   for (int k = 0; k < 2; k++)
-    if (slots[k] != NO_SLOT) add_clocks(g, slots[k], network_only, v);
+    if (slots[k] != NO_SLOT) add_clocks(g, slots[k], network_only, value);
 }
 
 GET(pin_clocks)
 {
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  add_pin_clocks(t->g, o.id, row->param, v);
+  add_pin_clocks(t->g, o.id, row->param, value);
   return OK;
 }
 
@@ -143,8 +144,8 @@ GET(pin_is_clock)
   (void)row;
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  add_pin_clocks(t->g, o.id, true, v);
-  v->number = v->objects.len > 0;
+  add_pin_clocks(t->g, o.id, true, value);
+  value->number = value->objects.len > 0;
   return OK;
 }
 
@@ -154,17 +155,17 @@ GET(pin_constant)
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
   Slot slot = pin_slot(t->g, o.id);
-  v->missing = slot == NO_SLOT || t->g->slots.logic[slot] > 1;
-  if (!v->missing) text_printf(&v->text, "%d", t->g->slots.logic[slot]);
+  value->missing = slot == NO_SLOT || t->g->slots.logic[slot] > 1;
+  if (!value->missing) text_printf(&value->text, "%d", t->g->slots.logic[slot]);
   return OK;
 }
 
 GET(pin_is_constant)
 {
-  Status status = pin_constant(s, o, row, v);
-  v->number = !v->missing;
-  v->missing = false;
-  text_clear(&v->text);
+  Status status = pin_constant(s, o, row, value);
+  value->number = !value->missing;
+  value->missing = false;
+  text_clear(&value->text);
   return status;
 }
 
@@ -207,15 +208,15 @@ GET(net_capacitance)
     if (!(cap <= most)) most = cap;
   }
   array_free(&all);
-  put_number(v, most / s->units.scale[UNIT_CAPACITANCE]);
+  put_number(value, most / s->units.scale[UNIT_CAPACITANCE]);
   return OK;
 }
 
 GET(net_annotated)
 {
   (void)row;
-  const Parasitics *p = s->parasitics[LATE];
-  v->number = p && parasitics_has(p, s->netlist->segs.at[o.id].net);
+  const Parasitics *parasitics = s->parasitics[LATE];
+  value->number = parasitics && parasitics_has(parasitics, s->netlist->segs.at[o.id].net);
   return OK;
 }
 
@@ -232,11 +233,11 @@ GET(design_slack)
   array_free(&all);
   double unit = s->units.scale[UNIT_TIME];
   switch (row->param >> 1) {
-    case WNS: put_number(v, (k.worst < 0 ? k.worst : 0) / unit); break;
-    case TNS: put_number(v, k.total / unit); break;
-    case WORST_SLACK: put_number(v, k.worst / unit); break;
-    case VIOLATIONS: v->number = k.violations; break;
-    default: v->number = k.ends; break;
+    case WNS: put_number(value, (k.worst < 0 ? k.worst : 0) / unit); break;
+    case TNS: put_number(value, k.total / unit); break;
+    case WORST_SLACK: put_number(value, k.worst / unit); break;
+    case VIOLATIONS: value->number = k.violations; break;
+    default: value->number = k.ends; break;
   }
   return OK;
 }
@@ -251,7 +252,7 @@ GET(design_area)
     if (inst_is_leaf(s->netlist, i) && !(inst->flags & INST_DELETED))
       area += s->libs->cells.at[inst->master].area;
   }
-  v->number = area;
+  value->number = area;
   return OK;
 }
 

@@ -15,12 +15,12 @@ typedef struct {
   PinArray work;
 } Reach;
 
-static void arrive(Reach *r, PinId pin, uint8_t edges)
+static void arrive(Reach *reach, PinId pin, uint8_t edges)
 {
-  uint8_t *have = &r->edges.at[pin];
+  uint8_t *have = &reach->edges.at[pin];
   if ((edges & ~*have) == 0) return;
   *have |= edges;
-  array_push(&r->work, pin);
+  array_push(&reach->work, pin);
 }
 
 static uint8_t invert(uint8_t edges) { return (uint8_t)((edges & 0x5) << 1 | (edges & 0xa) >> 1); }
@@ -42,60 +42,62 @@ static bool is_source(const Session *s, PinId pin)
   return false;
 }
 
-static void through_cell(Reach *r, PinId pin)
+static void through_cell(Reach *reach, PinId pin)
 {
-  const Netlist *n = r->s->netlist;
-  const Pin *p = &n->pins.at[pin];
-  const LibCell *cell = &r->s->libs->cells.at[n->insts.at[p->inst].master];
+  const Netlist *n = reach->s->netlist;
+  const Pin *the_pin = &n->pins.at[pin];
+  const LibCell *cell = &reach->s->libs->cells.at[n->insts.at[the_pin->inst].master];
   for (uint32_t i = 0; i < cell->arc_count; i++) {
-    const LibArc *arc = &r->s->libs->arcs.at[cell->first_arc + i];
-    if (arc->from != p->port || !arc_type_passes(arc->type)) continue;
-    PinId to = netlist_pin_of_port(n, p->inst, arc->to);
-    if (to != NO_PIN && !is_source(r->s, to)) arrive(r, to, through(arc->sense, r->edges.at[pin]));
+    const LibArc *arc = &reach->s->libs->arcs.at[cell->first_arc + i];
+    if (arc->from != the_pin->port || !arc_type_passes(arc->type)) continue;
+    PinId to = netlist_pin_of_port(n, the_pin->inst, arc->to);
+    if (to != NO_PIN && !is_source(reach->s, to))
+      arrive(reach, to, through(arc->sense, reach->edges.at[pin]));
   }
 }
 
-static void along_net(Reach *r, PinId pin)
+static void along_net(Reach *reach, PinId pin)
 {
-  const Netlist *n = r->s->netlist;
+  const Netlist *n = reach->s->netlist;
   NetId net = netlist_pin_net(n, pin);
   if (net == NO_NET) return;
   NetPins it = net_pins(n, net, false);
   for (PinId p = net_pins_next(&it); p != NO_PIN; p = net_pins_next(&it))
-    if (p != pin && netlist_pin_loads(n, p) && !is_source(r->s, p)) arrive(r, p, r->edges.at[pin]);
+    if (p != pin && netlist_pin_loads(n, p) && !is_source(reach->s, p))
+      arrive(reach, p, reach->edges.at[pin]);
 }
 
 /* A clock on a hierarchical pin: all that its inner side drives. */
-static void into_block(Reach *r, PinId pin)
+static void into_block(Reach *reach, PinId pin)
 {
-  const Netlist *n = r->s->netlist;
+  const Netlist *n = reach->s->netlist;
   SegId inner = netlist_inner_seg(n, pin);
   if (inner == NO_SEG) return;
   NetPins it = net_pins(n, n->segs.at[inner].net, false);
   for (PinId p = net_pins_next(&it); p != NO_PIN; p = net_pins_next(&it))
-    if (netlist_pin_loads(n, p)) arrive(r, p, r->edges.at[pin]);
+    if (netlist_pin_loads(n, p)) arrive(reach, p, reach->edges.at[pin]);
 }
 
-static void step(Reach *r, PinId pin)
+static void step(Reach *reach, PinId pin)
 {
-  const Netlist *n = r->s->netlist;
-  if (pin_is_hierarchical(n, pin)) into_block(r, pin);
-  else if (netlist_pin_drives(n, pin)) along_net(r, pin);
+  const Netlist *n = reach->s->netlist;
+  if (pin_is_hierarchical(n, pin)) into_block(reach, pin);
+  else if (netlist_pin_drives(n, pin)) along_net(reach, pin);
   if (!pin_is_top_port(n, pin) && !pin_is_hierarchical(n, pin) && netlist_pin_loads(n, pin))
-    through_cell(r, pin);
+    through_cell(reach, pin);
 }
 
-static void reach_from(Reach *r, const RegisterQuery *q)
+static void reach_from(Reach *reach, const RegisterQuery *query)
 {
-  array_resize(&r->edges, r->s->netlist->pins.len);
-  for (uint32_t i = 0; i < q->clock_count; i++) {
-    const Clock *clock = &r->s->constraints->clocks.at[q->clocks[i].id];
+  array_resize(&reach->edges, reach->s->netlist->pins.len);
+  for (uint32_t i = 0; i < query->clock_count; i++) {
+    const Clock *clock = &reach->s->constraints->clocks.at[query->clocks[i].id];
     for (uint32_t k = 0; k < clock->sources.len; k++)
-      arrive(r, clock->sources.at[k], 1 << RISE | 4 << FALL);
+      arrive(reach, clock->sources.at[k], 1 << RISE | 4 << FALL);
   }
-  while (r->work.len) {
-    PinId pin = r->work.at[--r->work.len];
-    step(r, pin);
+  while (reach->work.len) {
+    PinId pin = reach->work.at[--reach->work.len];
+    step(reach, pin);
   }
 }
 
@@ -151,51 +153,51 @@ static uint32_t port_index(const Session *s, const Inst *inst, uint32_t pin)
 
 /* The clock's edges that trigger: edge e of the pin caused by the clock's rise (bit e) or fall (bit
    2+e). */
-static bool is_triggered(const Reach *r, const RegisterQuery *q, const CellRoles *roles,
+static bool is_triggered(const Reach *reach, const RegisterQuery *query, const CellRoles *roles,
                          const Inst *inst)
 {
-  if (q->clocks == NULL) return true;
+  if (query->clocks == NULL) return true;
   for (uint32_t i = 0; i < inst->pin_count; i++) {
-    uint32_t k = port_index(r->s, inst, i);
+    uint32_t k = port_index(reach->s, inst, i);
     if (!(roles->roles.at[k] & ROLE_CLOCK)) continue;
-    uint8_t edges = r->edges.at[inst->first_pin + i], trigger = roles->triggers.at[k];
-    if ((q->edges & EDGE_RISE) && (edges & trigger)) return true;
-    if ((q->edges & EDGE_FALL) && (edges >> 2 & trigger)) return true;
+    uint8_t edges = reach->edges.at[inst->first_pin + i], trigger = roles->triggers.at[k];
+    if ((query->edges & EDGE_RISE) && (edges & trigger)) return true;
+    if ((query->edges & EDGE_FALL) && (edges >> 2 & trigger)) return true;
   }
   return false;
 }
 
-static uint8_t wanted_roles(const RegisterQuery *q)
+static uint8_t wanted_roles(const RegisterQuery *query)
 {
-  return (uint8_t)((q->clock_pins ? ROLE_CLOCK : 0) | (q->data_pins ? ROLE_DATA : 0)
-                   | (q->async_pins ? ROLE_ASYNC : 0) | (q->output_pins ? ROLE_OUTPUT : 0));
+  return (uint8_t)((query->clock_pins ? ROLE_CLOCK : 0) | (query->data_pins ? ROLE_DATA : 0)
+                   | (query->async_pins ? ROLE_ASYNC : 0) | (query->output_pins ? ROLE_OUTPUT : 0));
 }
 
-static void add_register(const Session *s, const RegisterQuery *q, const CellRoles *roles,
+static void add_register(const Session *s, const RegisterQuery *query, const CellRoles *roles,
                          InstId id, ObjectArray *out)
 {
   const Inst *inst = &s->netlist->insts.at[id];
-  uint8_t wanted = wanted_roles(q);
-  if (q->cells || wanted == 0) array_push(out, (Object){ OBJ_CELL, id });
+  uint8_t wanted = wanted_roles(query);
+  if (query->cells || wanted == 0) array_push(out, (Object){ OBJ_CELL, id });
   for (uint32_t k = 0; k < inst->pin_count; k++)
     if (roles->roles.at[port_index(s, inst, k)] & wanted)
       array_push(out, (Object){ OBJ_PIN, inst->first_pin + k });
 }
 
-void registers_find(const Session *s, const RegisterQuery *q, ObjectArray *out)
+void registers_find(const Session *s, const RegisterQuery *query, ObjectArray *out)
 {
   Reach reach = { .s = s };
   CellRoles roles = { 0 };
   CellId last = NO_CELL;
   const Netlist *n = s->netlist;
-  if (q->clocks) reach_from(&reach, q);
+  if (query->clocks) reach_from(&reach, query);
   for (InstId i = 1; i < n->insts.len; i++) {
     const Inst *inst = &n->insts.at[i];
     if ((inst->flags & INST_DELETED) || !inst_is_leaf(n, i)) continue;
     if (inst->master != last) find_roles(s, last = inst->master, &roles);
-    if (!roles.is_register || (q->latches && !roles.is_latch && !q->flip_flops)) continue;
-    if (q->flip_flops && !q->latches && roles.is_latch) continue;
-    if (is_triggered(&reach, q, &roles, inst)) add_register(s, q, &roles, i, out);
+    if (!roles.is_register || (query->latches && !roles.is_latch && !query->flip_flops)) continue;
+    if (query->flip_flops && !query->latches && roles.is_latch) continue;
+    if (is_triggered(&reach, query, &roles, inst)) add_register(s, query, &roles, i, out);
   }
   array_free(&reach.edges);
   array_free(&reach.work);

@@ -16,6 +16,6 @@ typedef struct {
   uint8_t  edges;
 } RegisterQuery;
 
-void registers_find(const Session *s, const RegisterQuery *q, ObjectArray *out);
+void registers_find(const Session *s, const RegisterQuery *query, ObjectArray *out);
 
 #endif

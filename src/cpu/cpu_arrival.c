@@ -34,11 +34,11 @@ static void seed_nodes(Timing *t, Slot slot)
   const Graph *g = t->g;
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
-    const Seed *s = &g->starts.seeds.at[i];
-    NodeId node = g->nodes.first[slot] + tag_set_find(g->tags, g->nodes.slot_tags[slot], s->tag);
+    const Seed *seed = &g->starts.seeds.at[i];
+    NodeId node = g->nodes.first[slot] + tag_set_find(g->tags, g->nodes.slot_tags[slot], seed->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float arrival = timing_seed_arrival(t, s, k);
-      if (!isnan(arrival)) merge_varied(t, node, k, arrival, timing_seed_variance(t, s, k));
+      float arrival = timing_seed_arrival(t, seed, k);
+      if (!isnan(arrival)) merge_varied(t, node, k, arrival, timing_seed_variance(t, seed, k));
     }
   }
 }
@@ -51,12 +51,12 @@ static void link_nodes(Timing *t, Slot slot)
   uint32_t from, to;
   graph_links(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->starts.links.at[i];
+    const ClockLink *link = &g->starts.links.at[i];
     for (int el = EARLY; el <= LATE; el++) {
-      int condition = condition_of(el, l->edge);
-      float a = timing_link_arrival(t, l, el);
-      if (l->conditions >> condition & 1 && !time_absent(a))
-        merge_varied(t, l->to, condition, a, timing_link_variance(t, l, el));
+      int condition = condition_of(el, link->edge);
+      float a = timing_link_arrival(t, link, el);
+      if (link->conditions >> condition & 1 && !time_absent(a))
+        merge_varied(t, link->to, condition, a, timing_link_variance(t, link, el));
     }
   }
 }
@@ -67,9 +67,9 @@ static void latch_nodes(Timing *t, Slot slot)
   const Graph *g = t->g;
   for (uint32_t i = timing_first_latch_arrival(t, g->nodes.first[slot]);
        i < t->latches.arrivals.len; i++) {
-    const LatchArrival *a = &t->latches.arrivals.at[i];
-    if (a->node >= g->nodes.first[slot + 1]) return;
-    merge_varied(t, a->node, condition_of(LATE, a->edge), a->arrival, 0);
+    const LatchArrival *arrival = &t->latches.arrivals.at[i];
+    if (arrival->node >= g->nodes.first[slot + 1]) return;
+    merge_varied(t, arrival->node, condition_of(LATE, arrival->edge), arrival->arrival, 0);
   }
 }
 
@@ -167,10 +167,10 @@ bool cpu_reference_pass(Timing *t)
   const Graph *g = t->g;
   bool changed = false;
   for (uint32_t i = 0; i < g->starts.references.len; i++) {
-    const SeedReference *r = &g->starts.references.at[i];
+    const SeedReference *reference = &g->starts.references.at[i];
     for (int el = EARLY; el <= LATE; el++) {
-      float clock = t->arrival[r->node].v[condition_of(el, r->edge)],
-            *have = &t->seed_reference[r->seed].v[el];
+      float clock = t->arrival[reference->node].v[condition_of(el, reference->edge)],
+            *have = &t->seed_reference[reference->seed].v[el];
       if (time_absent(clock)) clock = NAN;
       changed |= !(clock == *have || (isnan(clock) && isnan(*have)));
       *have = clock;

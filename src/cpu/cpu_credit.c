@@ -22,12 +22,12 @@ static float difference(const Timing *t, NodeId node)
 
 /* Returns the credit of a point whose own difference is `own`. A point has the credit of its parent
    if nothing arrives there, or if derates make its own difference smaller. */
-static float settled(const CommonView *v, uint32_t point, int edge, float own)
+static float settled(const CommonView *view, uint32_t point, int edge, float own)
 {
-  uint32_t above = v->point[point].parent;
+  uint32_t above = view->point[point].parent;
   int edge_there =
-      v->point[point].clock_root == point ? v->edge_above[point] >> edge & 1 : edge;
-  float least = v->credit[above][edge_there];
+      view->point[point].clock_root == point ? view->edge_above[point] >> edge & 1 : edge;
+  float least = view->credit[above][edge_there];
   return isinf(own) || own < least ? least : own;
 }
 
@@ -48,50 +48,52 @@ static float both_variances(const Timing *t, NodeId node)
 static void common_variances(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
-  struct CommonPaths *c = t->common;
-  if (c->variance == NULL) c->variance = mem_alloc_zero(tree->count, sizeof *c->variance);
-  c->variance_view = c->view;
-  c->variance_view.credit = (const float (*)[2])c->variance;
+  struct CommonPaths *paths = t->common;
+  if (paths->variance == NULL)
+    paths->variance = mem_alloc_zero(tree->count, sizeof *paths->variance);
+  paths->variance_view = paths->view;
+  paths->variance_view.credit = (const float (*)[2])paths->variance;
   for (uint32_t p = 0; p < tree->count; p++)
-    c->variance[p][RISE] = c->variance[p][FALL] = p ? INFINITY : 0;
+    paths->variance[p][RISE] = paths->variance[p][FALL] = p ? INFINITY : 0;
   for (uint32_t i = 0; i < tree->clock_node_count; i++) {
     uint32_t leaf = tree->leaf_of_node[tree->clock_nodes[i]];
-    float v = both_variances(t, tree->clock_nodes[i]), *have = &c->variance[leaf >> 1][leaf & 1];
+    float v = both_variances(t, tree->clock_nodes[i]),
+          *have = &paths->variance[leaf >> 1][leaf & 1];
     if (v < *have) *have = v;
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int edge = RISE; edge <= FALL; edge++)
-      c->variance[p][edge] =
-          settled(&c->variance_view, p, edge,
-                  common_stands_for_driver(t, p) ? INFINITY : c->variance[p][edge]);
+      paths->variance[p][edge] =
+          settled(&paths->variance_view, p, edge,
+                  common_stands_for_driver(t, p) ? INFINITY : paths->variance[p][edge]);
 }
 
 /* A point has a larger number than its parent, so the parent is done first. */
 void cpu_common_credits(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
-  struct CommonPaths *c = t->common;
+  struct CommonPaths *paths = t->common;
   float most = 0;
   for (uint32_t p = 0; p < tree->count; p++)
-    c->credit[p][RISE] = c->credit[p][FALL] = p ? INFINITY : 0;
+    paths->credit[p][RISE] = paths->credit[p][FALL] = p ? INFINITY : 0;
   for (uint32_t i = 0; i < tree->clock_node_count; i++) {
     NodeId node = tree->clock_nodes[i];
     uint32_t leaf = tree->leaf_of_node[node];
-    float d = difference(t, node), *have = &c->credit[leaf >> 1][leaf & 1];
+    float d = difference(t, node), *have = &paths->credit[leaf >> 1][leaf & 1];
     if (d < *have) *have = d;
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int edge = RISE; edge <= FALL; edge++) {
-      c->credit[p][edge] =
-          settled(&c->view, p, edge,
-                  common_stands_for_driver(t, p) ? INFINITY : c->credit[p][edge]);
-      if (c->credit[p][edge] > most) most = c->credit[p][edge];
+      paths->credit[p][edge] =
+          settled(&paths->view, p, edge,
+                  common_stands_for_driver(t, p) ? INFINITY : paths->credit[p][edge]);
+      if (paths->credit[p][edge] > most) most = paths->credit[p][edge];
     }
   if (t->sigma.arrival_variance) common_variances(t);
-  for (uint32_t p = 1; p < tree->count && c->variance; p++)
-    most += c->variance[p][RISE] + c->variance[p][FALL];
-  c->active = most > 0;
-  if (c->active) common_make_fronts(t);
+  for (uint32_t p = 1; p < tree->count && paths->variance; p++)
+    most += paths->variance[p][RISE] + paths->variance[p][FALL];
+  paths->active = most > 0;
+  if (paths->active) common_make_fronts(t);
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
@@ -99,7 +101,7 @@ void cpu_common_credits(Timing *t)
    gains on the way. */
 typedef struct {
   const Timing *t;
-  Gather  *w;
+  Gather  *gather;
   Slot     from, to;
   NodeId   from_node, to_node;
   int      in, out;           /* conditions */
@@ -107,65 +109,65 @@ typedef struct {
   ArcId    arc;
 } Link;
 
-static uint32_t key_of(const Link *l)
+static uint32_t key_of(const Link *link)
 {
-  return 4 * (l->to_node - l->t->g->nodes.first[l->to]) + (uint32_t)l->out;
+  return 4 * (link->to_node - link->t->g->nodes.first[link->to]) + (uint32_t)link->out;
 }
 
-static void carry(const Link *l)
+static void carry(const Link *link)
 {
   uint32_t count;
   const CommonItem *items =
-      fronts_get(l->t->common->launch, common_index(l->from_node, l->in), &count);
-  float gain = common_badness(l->delay, l->out >> 1);
-  gather_source(l->w);
-  gather_list(l->w, key_of(l), items, count, gain);
+      fronts_get(link->t->common->launch, common_index(link->from_node, link->in), &count);
+  float gain = common_badness(link->delay, link->out >> 1);
+  gather_source(link->gather);
+  gather_list(link->gather, key_of(link), items, count, gain);
 }
 
-static void launch(const Link *l)
+static void launch(const Link *link)
 {
-  float start = timing_launch_arrival(l->t, l->arc, l->from_node, l->to_node, l->in);
+  float start = timing_launch_arrival(link->t, link->arc, link->from_node, link->to_node, link->in);
   if (time_absent(start)) return;
-  gather_source(l->w);
-  gather_add(l->w, key_of(l),
-             (CommonItem){ common_badness(start + l->delay, l->out >> 1),
-                           common_leaf(l->t, l->from, l->from_node) });
+  gather_source(link->gather);
+  gather_add(link->gather, key_of(link),
+             (CommonItem){ common_badness(start + link->delay, link->out >> 1),
+                           common_leaf(link->t, link->from, link->from_node) });
 }
 
-static void arc_items(Link *l, ArcId a, uint8_t mask)
+static void arc_items(Link *link, ArcId a, uint8_t mask)
 {
-  const Timing *t = l->t;
+  const Timing *t = link->t;
   const Graph *g = t->g;
-  bool from_clock = graph_node_is_clock(g, l->from, l->from_node);
+  bool from_clock = graph_node_is_clock(g, link->from, link->from_node);
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
-      l->in = condition_of(el, p.in);
-      l->out = condition_of(el, p.out);
-      l->delay = timing_edge_delay(t, a, e, false, l->out,
-                                   timing_start_variance(t, a, l->from_node, l->to_node, l->in,
-                                                         from_clock));
-      if (from_clock) launch(l);
-      else carry(l);
+      link->in = condition_of(el, p.in);
+      link->out = condition_of(el, p.out);
+      link->delay = timing_edge_delay(
+          t, a, e, false, link->out,
+          timing_start_variance(t, a, link->from_node, link->to_node, link->in, from_clock));
+      if (from_clock) launch(link);
+      else carry(link);
     }
   }
 }
 
-static void driver_items(const Timing *t, Gather *w, Slot slot)
+static void driver_items(const Timing *t, Gather *gather, Slot slot)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
     NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], slot);
     while (node_pairs_next(&it)) {
-      Link l = { t, w, g->arcs.from[a], slot, it.from, it.to, 0, 0, 0, a };
+      Link l = { t, gather, g->arcs.from[a], slot, it.from, it.to, 0, 0, 0, a };
       if (!graph_node_is_clock(g, slot, it.to)) arc_items(&l, a, it.mask);
     }
   }
 }
 
-static void wire_items(const Timing *t, Gather *w, Slot load, Slot driver, MapId map,
+static void wire_items(const Timing *t, Gather *gather, Slot load, Slot driver, MapId map,
                        const Cond4 *delay)
 {
   const Graph *g = t->g;
@@ -176,54 +178,56 @@ static void wire_items(const Timing *t, Gather *w, Slot load, Slot driver, MapId
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
       float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], false, k,
                                       timing_variance(t, it.from, k));
-      Link l = { t, w, driver, load, it.from, it.to, k, k, added, NO_ARC };
+      Link l = { t, gather, driver, load, it.from, it.to, k, k, added, NO_ARC };
       carry(&l);
     }
   }
 }
 
-static void load_items(const Timing *t, Gather *w, Slot load)
+static void load_items(const Timing *t, Gather *gather, Slot load)
 {
   const Graph *g = t->g;
   if (g->nets.wire_driver[load] == NO_SLOT) return;
-  wire_items(t, w, load, g->nets.wire_driver[load], g->nets.wire_map[load],
+  wire_items(t, gather, load, g->nets.wire_driver[load], g->nets.wire_map[load],
              &t->wires.delay[graph_load_index(g, load)]);
   if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_items(t, w, load, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
+    wire_items(t, gather, load, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
                &t->extra.delay[i]);
 }
 
-static void seed_items(const Timing *t, Gather *w, Slot slot)
+static void seed_items(const Timing *t, Gather *gather, Slot slot)
 {
   const Graph *g = t->g;
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
-    const Seed *s = &g->starts.seeds.at[i];
-    if (g->tags->tags.at[s->tag].is_clock) continue;
-    uint32_t node = tag_set_find(g->tags, g->nodes.slot_tags[slot], s->tag);
+    const Seed *seed = &g->starts.seeds.at[i];
+    if (g->tags->tags.at[seed->tag].is_clock) continue;
+    uint32_t node = tag_set_find(g->tags, g->nodes.slot_tags[slot], seed->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      if (isnan(s->arrival[k])) continue;
-      gather_source(w);
-      gather_add(w, 4 * node + (uint32_t)k,
-                 (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1),
-                               common_seed_leaf(t, s) });
+      if (isnan(seed->arrival[k])) continue;
+      gather_source(gather);
+      gather_add(gather, 4 * node + (uint32_t)k,
+                 (CommonItem){ common_badness(timing_seed_arrival(t, seed, k), k >> 1),
+                               common_seed_leaf(t, seed) });
     }
   }
 }
 
-static void latch_items(const Timing *t, Gather *w, Slot slot)
+static void latch_items(const Timing *t, Gather *gather, Slot slot)
 {
   const Graph *g = t->g;
   for (uint32_t i = timing_first_latch_arrival(t, g->nodes.first[slot]);
        i < t->latches.arrivals.len; i++) {
-    const LatchArrival *a = &t->latches.arrivals.at[i];
-    if (a->node >= g->nodes.first[slot + 1]) return;
-    gather_source(w);
-    gather_add(w, 4 * (a->node - g->nodes.first[slot]) + (uint32_t)condition_of(LATE, a->edge),
-               (CommonItem){ a->arrival, a->leaf });
+    const LatchArrival *arrival = &t->latches.arrivals.at[i];
+    if (arrival->node >= g->nodes.first[slot + 1]) return;
+    gather_source(gather);
+    gather_add(gather,
+               4 * (arrival->node - g->nodes.first[slot])
+                   + (uint32_t)condition_of(LATE, arrival->edge),
+               (CommonItem){ arrival->arrival, arrival->leaf });
   }
 }
 
@@ -239,7 +243,7 @@ static bool is_plain(const Timing *t, Slot slot)
          && !(g->slots.flags[slot] & SLOT_SEED);
 }
 
-static bool plain_front(Timing *t, const Gather *w, Slot load)
+static bool plain_front(Timing *t, const Gather *gather, Slot load)
 {
   const Graph *g = t->g;
   uint32_t index = graph_load_index(g, load);
@@ -250,30 +254,32 @@ static bool plain_front(Timing *t, const Gather *w, Slot load)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float delay = timing_wire_delay(t, index, t->wires.delay[index].v[k], false, k,
                                       timing_variance(t, from, k));
-      if (clock) changed |= fronts_put(t->common->launch, w->thread, common_index(n, k), NULL, 0);
-      else changed |= fronts_move(t->common->launch, w->thread, common_index(n, k),
-                                  common_index(from, k), common_badness(delay, k >> 1));
+      if (clock)
+        changed |= fronts_put(t->common->launch, gather->thread, common_index(n, k), NULL, 0);
+      else
+        changed |= fronts_move(t->common->launch, gather->thread, common_index(n, k),
+                               common_index(from, k), common_badness(delay, k >> 1));
     }
   }
   return changed;
 }
 
-static bool slot_front(Timing *t, Gather *w, Slot slot)
+static bool slot_front(Timing *t, Gather *gather, Slot slot)
 {
   const Graph *g = t->g;
   NodeId first = g->nodes.first[slot], count = g->nodes.first[slot + 1] - first;
   if (count == 0) return false;
-  if (is_plain(t, slot)) return plain_front(t, w, slot);
-  gather_begin(w, 4 * count);
-  if (slot_is_driver(g, slot)) driver_items(t, w, slot);
-  else load_items(t, w, slot);
-  if (g->slots.flags[slot] & SLOT_SEED) seed_items(t, w, slot);
-  if (t->latches.arrivals.len) latch_items(t, w, slot);
+  if (is_plain(t, slot)) return plain_front(t, gather, slot);
+  gather_begin(gather, 4 * count);
+  if (slot_is_driver(g, slot)) driver_items(t, gather, slot);
+  else load_items(t, gather, slot);
+  if (g->slots.flags[slot] & SLOT_SEED) seed_items(t, gather, slot);
+  if (t->latches.arrivals.len) latch_items(t, gather, slot);
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
     uint32_t n;
-    const CommonItem *items = gather_take(w, &t->common->view, key, &n);
-    changed |= fronts_put(t->common->launch, w->thread, 4 * (size_t)first + key, items, n);
+    const CommonItem *items = gather_take(gather, &t->common->view, key, &n);
+    changed |= fronts_put(t->common->launch, gather->thread, 4 * (size_t)first + key, items, n);
   }
   return changed;
 }
@@ -286,9 +292,9 @@ bool cpu_slot_front(Timing *t, Slot slot)
   return changed;
 }
 
-static void slots_fronts(Timing *t, Gather *w, Slot from, Slot to)
+static void slots_fronts(Timing *t, Gather *gather, Slot from, Slot to)
 {
-  for (Slot s = from; s < to; s++) slot_front(t, w, s);
+  for (Slot s = from; s < to; s++) slot_front(t, gather, s);
 }
 
 static void fronts_share(void *context, LevelShare share, unsigned parts, int thread)

@@ -12,44 +12,47 @@
 #include "math/driver.h"
 
 /* --- arcs ------------------------------------------------------------------------------------- */
-bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew, DriverCase *c)
+bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew,
+                DriverCase *driver_case)
 {
   const Graph *g = t->g;
-  const CornerLibs *m = t->corner_libs;
+  const CornerLibs *libs = t->corner_libs;
   Slot driver = g->arcs.to[a];
-  LibArcId id = m->arc_for[el][g->arcs.lib[a]];
-  const LibArc *lib = &m->libs->arcs.at[id];
+  LibArcId id = libs->arc_for[el][g->arcs.lib[a]];
+  const LibArc *lib = &libs->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
-  c->delay = timing_delay_table(t, driver, el, lib, pair.out);
-  c->slew = lib->slew[pair.out] == NO_TABLE ? delay_no_table()
-                                            : timing_slew_table(t, driver, el, lib, pair.out);
-  c->thresholds = corner_libs_thresholds_of(m, id, pair.out);
+  driver_case->delay = timing_delay_table(t, driver, el, lib, pair.out);
+  driver_case->slew = lib->slew[pair.out] == NO_TABLE
+                          ? delay_no_table()
+                          : timing_slew_table(t, driver, el, lib, pair.out);
+  driver_case->thresholds = corner_libs_thresholds_of(libs, id, pair.out);
   TableId sigma = t->sigma.edge ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
-  c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
-  c->input_slew = input_slew;
+  driver_case->sigma = sigma == NO_TABLE ? NULL : &libs->libs->tables.at[sigma];
+  driver_case->input_slew = input_slew;
   uint32_t d = graph_driver_index(g, driver);
-  c->net = timing_pi(t, d, condition_of(el, pair.out));
+  driver_case->net = timing_pi(t, d, condition_of(el, pair.out));
   return true;
 }
 
 /* Collects the inputs of a timing edge at the merged slew of its start. */
-static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *c)
+static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *driver_case)
 {
   const Graph *g = t->g;
   bool launch = graph_arc_is_launch(g, a);
   return delay_case(t, a, pair, el,
-                    timing_input_slew(t, g->arcs.from[a], launch, condition_of(el, pair.in)), c);
+                    timing_input_slew(t, g->arcs.from[a], launch, condition_of(el, pair.in)),
+                    driver_case);
 }
 
-static void arc_in_lanes(Work *w, ArcId a, Slot driver)
+static void arc_in_lanes(Work *work, ArcId a, Slot driver)
 {
-  const Graph *g = w->t->g;
-  bool both = timing_first_analysis(w->t, driver) == EARLY;
+  const Graph *g = work->t->g;
+  bool both = timing_first_analysis(work->t, driver) == EARLY;
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     DriverCase early, late;
-    bool has_early = both && make_case(w->t, a, pair, EARLY, &early),
-         has_late = make_case(w->t, a, pair, LATE, &late);
+    bool has_early = both && make_case(work->t, a, pair, EARLY, &early),
+         has_late = make_case(work->t, a, pair, LATE, &late);
     EdgeJob job = { .driver = driver,
                 .edge = e,
                 .out = pair.out,
@@ -59,13 +62,13 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
     if (has_late) job.sigma[LATE] = late.sigma;
     if (has_early && has_late && delay_same_case(&early, &late)) {
       job.analyses = 3;
-      delay_push(w, &early, job);
+      delay_push(work, &early, job);
       continue;
     }
-    if (has_early) delay_push(w, &early, job);
+    if (has_early) delay_push(work, &early, job);
     job.analyses = 1 << LATE;
     if (has_late) job.input_slew = late.input_slew;
-    if (has_late) delay_push(w, &late, job);
+    if (has_late) delay_push(work, &late, job);
   }
 }
 
@@ -78,20 +81,22 @@ static void merge_inherited(Timing *t, const Load *load, int condition, float sl
   if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, r.slew);
 }
 
-void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew)
+void delay_lumped(const Timing *t, const DriverCase *driver_case, float load, float *delay,
+                  float *slew)
 {
-  *delay = table_value(c->delay, c->input_slew, load);
-  *slew = delay_table_slew(t->delay_model, table_value(c->slew, c->input_slew, load));
+  *delay = table_value(driver_case->delay, driver_case->input_slew, load);
+  *slew = delay_table_slew(t->delay_model,
+                           table_value(driver_case->slew, driver_case->input_slew, load));
 }
 
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el,
-                        const DriverCase *c)
+                        const DriverCase *driver_case)
 {
   float load = t->nets.load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
   float delay, slew;
-  delay_lumped(t, c, load, &delay, &slew);
+  delay_lumped(t, driver_case, load, &delay, &slew);
   t->edge_delay[e].v[el] = delay;
-  delay_put_sigma(t, e, el, c->sigma, c->input_slew, load);
+  delay_put_sigma(t, e, el, driver_case->sigma, driver_case->input_slew, load);
   if (!(t->g->arcs.flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
 }
 
@@ -117,29 +122,29 @@ static bool is_shared(const Graph *g, Slot load)
   return from < to;
 }
 
-static void merge_load(Work *w, const Load *load, const void *slew)
+static void merge_load(Work *work, const Load *load, const void *slew)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    merge_inherited(w->t, load, k, ((const Cond4 *)slew)->v[k]);
+    merge_inherited(work->t, load, k, ((const Cond4 *)slew)->v[k]);
 }
 
-void delay_merged_loads(Work *w, Slot driver)
+void delay_merged_loads(Work *work, Slot driver)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   Cond4 slew = t->slew[driver];
   cond_settle(&t->slew[driver]);
   Slot first = t->g->nets.load_first[driver];
   for (Slot s = first; s < first + t->g->nets.load_count[driver]; s++) {
     Load load = delay_own_load(t, s);
-    merge_load(w, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
+    merge_load(work, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
   }
-  delay_each_extra(t, driver, merge_load, w, &slew);
+  delay_each_extra(t, driver, merge_load, work, &slew);
 }
 
 /* --- drivers ---------------------------------------------------------------------------------- */
-static void clear_extra(Work *w, const Load *load, const void *unused)
+static void clear_extra(Work *work, const Load *load, const void *unused)
 {
-  (void)w;
+  (void)work;
   (void)unused;
   *load->delay = *load->slew = cond_nothing();
 }
@@ -157,40 +162,40 @@ static void clear_edges(Timing *t, Slot driver)
     if (!(g->arcs.flags[a] & ARC_LATCH)) delay_clear_arc(t, a);
 }
 
-static void clear_driver(Work *w, Slot driver)
+static void clear_driver(Work *work, Slot driver)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   Slot first = t->g->nets.load_first[driver];
   t->slew[driver] = cond_nothing();
   for (Slot s = first; s < first + t->g->nets.load_count[driver]; s++) {
     t->slew[s] = cond_nothing();
     t->wires.delay[graph_load_index(t->g, s)] = cond_nothing();
   }
-  delay_each_extra(t, driver, clear_extra, w, NULL);
+  delay_each_extra(t, driver, clear_extra, work, NULL);
   if (t->overrides && t->overrides->edges.first) clear_edges(t, driver);
 }
 
-static void evaluate_driver(Work *w, Slot driver)
+static void evaluate_driver(Work *work, Slot driver)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   const Graph *g = t->g;
-  clear_driver(w, driver);
+  clear_driver(work, driver);
   if (g->slots.flags[driver] & SLOT_IDEAL) {
-    delay_ideal(w, driver);
+    delay_ideal(work, driver);
     return;
   }
   if (g->slots.flags[driver] & SLOT_PORT) {
-    delay_port(w, driver);
+    delay_port(work, driver);
     return;
   }
   bool lanes = timing_has_waves(t, graph_driver_index(g, driver));
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     /* latch arcs: cpu_latch_delays */
     if (!arc_shapes(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
-    if (lanes) arc_in_lanes(w, a, driver);
+    if (lanes) arc_in_lanes(work, a, driver);
     else delay_arc_lumped(t, a, driver);
   }
-  if (!lanes) delay_merged_loads(w, driver);
+  if (!lanes) delay_merged_loads(work, driver);
 }
 
 /* --- other libraries: a load is measured with its own thresholds ------------------------------ */
@@ -199,10 +204,10 @@ void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, fl
 {
   LibraryId to = delay_library(t, load, k >> 1);
   if (from == to) return;
-  const Thresholds *d = &t->corner_libs->thresholds[2 * from + (uint32_t)(k & 1)],
-                   *l = &t->corner_libs->thresholds[2 * to + (uint32_t)(k & 1)];
-  threshold_move(d, l, t->corner_libs->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay,
-                 slew);
+  const Thresholds *thresholds = &t->corner_libs->thresholds[2 * from + (uint32_t)(k & 1)],
+                   *the_thresholds = &t->corner_libs->thresholds[2 * to + (uint32_t)(k & 1)];
+  threshold_move(thresholds, the_thresholds,
+                 t->corner_libs->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay, slew);
 }
 
 /* Are the loads of a driver converted to their own thresholds here? Those of ports are moved with
@@ -232,12 +237,12 @@ static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *de
 
 static void annotate_driver(Timing *t, Slot driver)
 {
-  const Overrides *o = t->overrides;
+  const Overrides *overrides = t->overrides;
   uint32_t owner = graph_driver_index(t->g, driver);
-  if (o->edges.first) overrides_apply(&o->edges, owner, (float *)t->edge_delay);
-  if (o->wires.first) overrides_apply(&o->wires, owner, (float *)t->wires.delay);
-  if (o->extras.first) overrides_apply(&o->extras, owner, (float *)t->extra.delay);
-  if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
+  if (overrides->edges.first) overrides_apply(&overrides->edges, owner, (float *)t->edge_delay);
+  if (overrides->wires.first) overrides_apply(&overrides->wires, owner, (float *)t->wires.delay);
+  if (overrides->extras.first) overrides_apply(&overrides->extras, owner, (float *)t->extra.delay);
+  if (overrides->slews.first) overrides_apply(&overrides->slews, owner, (float *)t->slew);
 }
 
 static void copy_late_edges(Timing *t, ArcId first, ArcId end)
@@ -309,10 +314,10 @@ void delay_settle(Timing *t, Slot driver)
   if (t->single) late_is_early(t, driver);
 }
 
-void delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count)
+void delay_drivers(Work *work, const Slot *drivers, Slot first, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) evaluate_driver(w, drivers ? drivers[i] : first + i);
-  delay_flush(w);
+  for (uint32_t i = 0; i < count; i++) evaluate_driver(work, drivers ? drivers[i] : first + i);
+  delay_flush(work);
 }
 
 float delay_cost(const Timing *t) { return delay_model_cost(t->delay_model); }
@@ -334,11 +339,11 @@ static uint32_t list_count(void *context, uint32_t step)
 
 static void list_work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const DriverList *x = context;
+  const DriverList *list = context;
   if (step == 0 && interrupt_seen()) return;
-  if (step == 0 && x->work[thread] == NULL) x->work[thread] = delay_work_new(x->t);
-  if (step == 0) delay_drivers(x->work[thread], x->drivers + from, 0, to - from);
-  for (uint32_t i = from; step == 1 && i < to; i++) delay_settle(x->t, x->drivers[i]);
+  if (step == 0 && list->work[thread] == NULL) list->work[thread] = delay_work_new(list->t);
+  if (step == 0) delay_drivers(list->work[thread], list->drivers + from, 0, to - from);
+  for (uint32_t i = from; step == 1 && i < to; i++) delay_settle(list->t, list->drivers[i]);
 }
 
 Work **delay_works_new(const Timing *t)
@@ -366,18 +371,18 @@ void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count)
   delay_works_free(t, x.work);
 }
 
-static bool begins_at(const Timing *t, const Latch *l)
+static bool begins_at(const Timing *t, const Latch *latch)
 {
-  return t->g->slots.flags[l->output] & SLOT_IDEAL_BEGIN;
+  return t->g->slots.flags[latch->output] & SLOT_IDEAL_BEGIN;
 }
 
 static void begin_at_latches(Timing *t)
 {
   for (uint32_t i = 0; i < t->g->arcs.latches.len; i++) {
-    const Latch *l = &t->g->arcs.latches.at[i];
-    if (!begins_at(t, l) || (i > 0 && l[-1].arc == l->arc)) continue;
-    Cond4 latency = delay_ideal_value(t, l->output, false);
-    delay_add_latency(t, l->arc, &latency);
+    const Latch *latch = &t->g->arcs.latches.at[i];
+    if (!begins_at(t, latch) || (i > 0 && latch[-1].arc == latch->arc)) continue;
+    Cond4 latency = delay_ideal_value(t, latch->output, false);
+    delay_add_latency(t, latch->arc, &latency);
   }
 }
 
@@ -388,17 +393,17 @@ void cpu_latch_delays(Timing *t)
   const Graph *g = t->g;
   if (g->arcs.latches.len == 0) return;
   bool annotated = t->overrides && t->overrides->latches.first;
-  Work *w = delay_work_new(t);
+  Work *work = delay_work_new(t);
   for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
-    const Latch *l = &g->arcs.latches.at[i];
-    if (i > 0 && g->arcs.latches.at[i - 1].arc == l->arc) continue;
-    if (annotated || begins_at(t, l)) delay_clear_arc(t, l->arc);
-    if (timing_has_waves(t, graph_driver_index(g, l->output)))
-      arc_in_lanes(w, l->arc, l->output);
-    else delay_arc_lumped(t, l->arc, l->output);
+    const Latch *latch = &g->arcs.latches.at[i];
+    if (i > 0 && g->arcs.latches.at[i - 1].arc == latch->arc) continue;
+    if (annotated || begins_at(t, latch)) delay_clear_arc(t, latch->arc);
+    if (timing_has_waves(t, graph_driver_index(g, latch->output)))
+      arc_in_lanes(work, latch->arc, latch->output);
+    else delay_arc_lumped(t, latch->arc, latch->output);
   }
-  delay_flush(w);
-  delay_work_free(w);
+  delay_flush(work);
+  delay_work_free(work);
   begin_at_latches(t);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
   for (uint32_t i = 0; t->single && i < g->arcs.latches.len; i++)

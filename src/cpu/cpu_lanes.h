@@ -37,40 +37,40 @@ typedef struct {
 } LoadLanes;
 
 DriverLanes *driver_lanes_new(int segments);
-void driver_lanes_free(DriverLanes *l);
+void driver_lanes_free(DriverLanes *lanes);
 /* model: of DELAY_WAVE_MODELS; ramps: ramp tables (CornerLibs.ramps). */
-void driver_lanes_solve(DriverLanes *l, int model, const float *ramps);
-void load_lanes_solve(LoadLanes *l, int model);
+void driver_lanes_solve(DriverLanes *lanes, int model, const float *ramps);
+void load_lanes_solve(LoadLanes *lanes, int model);
 
 /* Sets what the model needs of the tables at an input slew: the rows of lane i, and slopes. */
-void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew,
+void driver_lanes_rows(DriverLanes *lanes, int i, TableView delay, TableView slew, float input_slew,
                        int model);
 
 /* Copy lane i from and to the structs of a single solution. */
-SL_HD void lanes_put_thresholds(ThresholdLanes *l, int i, const Thresholds *v)
+SL_HD void lanes_put_thresholds(ThresholdLanes *lanes, int i, const Thresholds *thresholds)
 {
-  l->vth[i] = v->vth;
-  l->vl[i] = v->vl;
-  l->vh[i] = v->vh;
-  l->derate[i] = v->derate;
+  lanes->vth[i] = thresholds->vth;
+  lanes->vl[i] = thresholds->vl;
+  lanes->vh[i] = thresholds->vh;
+  lanes->derate[i] = thresholds->derate;
 }
 
-SL_HD Thresholds lanes_thresholds(const ThresholdLanes *l, int i)
+SL_HD Thresholds lanes_thresholds(const ThresholdLanes *lanes, int i)
 {
-  Thresholds v = { l->vth[i], l->vl[i], l->vh[i], l->derate[i] };
+  Thresholds v = { lanes->vth[i], lanes->vl[i], lanes->vh[i], lanes->derate[i] };
   return v;
 }
 
-SL_HD void lanes_put_shape(ShapeLanes *l, int i, const DriverShape *s)
+SL_HD void lanes_put_shape(ShapeLanes *lanes, int i, const DriverShape *shape)
 {
-#define LANES_PUT_SHAPE(field) l->field[i] = s->field;
+#define LANES_PUT_SHAPE(field) lanes->field[i] = shape->field;
   DRIVER_SHAPE(LANES_PUT_SHAPE)
 }
 
-SL_HD DriverShape lanes_shape(const ShapeLanes *l, int i)
+SL_HD DriverShape lanes_shape(const ShapeLanes *lanes, int i)
 {
   DriverShape s;
-#define LANES_SHAPE(field) s.field = l->field[i];
+#define LANES_SHAPE(field) s.field = lanes->field[i];
   DRIVER_SHAPE(LANES_SHAPE)
   return s;
 }

@@ -14,20 +14,21 @@
 
 typedef ARRAY(LatchArrival) LatchArrivals;
 
-static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, PathEndId end, int edge)
+static void pass_edge(Timing *t, LatchArrivals *list, const Latch *latch, PathEndId end, int edge)
 {
   const Graph *g = t->g;
   NodeId nodes[2];
   for (int out = RISE; out <= FALL; out++)
-    nodes[out] = graph_latch_node(g, l, g->ends.path_ends.at[end].capture_clock, 2 * edge + out);
+    nodes[out] =
+        graph_latch_node(g, latch, g->ends.path_ends.at[end].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
-  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[l->arc]];
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[latch->arc]];
   LatchPass pass = timing_latch_passes(t, end, edge);
   for (LatchGiven in; timing_latch_next(&pass, &in);)
-    for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
-      EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[l->arc]);
+    for (uint32_t e = g->arcs.edge_first[latch->arc]; e < g->arcs.edge_first[latch->arc + 1]; e++) {
+      EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[latch->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
-      float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
+      float delay = timing_edge_delay(t, latch->arc, e, false, condition_of(LATE, p.out), 0);
       array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay,
                                        in.leaf });
     }
@@ -86,13 +87,14 @@ bool cpu_latch_pass(Timing *t)
   LatchArrivals list = { 0 };
   cpu_check_margins(t);
   for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
-    const Latch *l = &g->arcs.latches.at[i];
-    for (PathEndId id = g->ends.first_end[l->data]; id < g->ends.first_end[l->data + 1]; id++) {
-      const PathEnd *r = &g->ends.path_ends.at[id];
-      if (r->type != END_LATCH_SETUP || g->ends.checks.at[r->check].clock != l->enable
-          || r->capture_edge != l->open_edge)
+    const Latch *latch = &g->arcs.latches.at[i];
+    for (PathEndId id = g->ends.first_end[latch->data]; id < g->ends.first_end[latch->data + 1];
+         id++) {
+      const PathEnd *end = &g->ends.path_ends.at[id];
+      if (end->type != END_LATCH_SETUP || g->ends.checks.at[end->check].clock != latch->enable
+          || end->capture_edge != latch->open_edge)
         continue;
-      for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, id, edge);
+      for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, latch, id, edge);
     }
   }
   if (list.len) qsort(list.at, list.len, sizeof *list.at, by_node);

@@ -23,13 +23,14 @@ static void arrivals_between(Timing *t, Slot from, Slot to)
 
 static void forward_share(void *context, LevelShare share, unsigned parts, int thread)
 {
-  const Forward *f = context;
-  if (f->work[thread] == NULL) f->work[thread] = delay_work_new(f->t);
+  const Forward *forward = context;
+  if (forward->work[thread] == NULL) forward->work[thread] = delay_work_new(forward->t);
   if (parts & EVALUATE)
-    delay_drivers(f->work[thread], NULL, share.driver, share.driver_end - share.driver);
-  for (Slot s = share.driver; parts & DRIVERS && s < share.driver_end; s++) delay_settle(f->t, s);
-  if (parts & DRIVERS) arrivals_between(f->t, share.driver, share.driver_end);
-  if (parts & LOADS) arrivals_between(f->t, share.load, share.load_end);
+    delay_drivers(forward->work[thread], NULL, share.driver, share.driver_end - share.driver);
+  for (Slot s = share.driver; parts & DRIVERS && s < share.driver_end; s++)
+    delay_settle(forward->t, s);
+  if (parts & DRIVERS) arrivals_between(forward->t, share.driver, share.driver_end);
+  if (parts & LOADS) arrivals_between(forward->t, share.load, share.load_end);
 }
 
 bool cpu_forward(Timing *t)
@@ -54,49 +55,51 @@ typedef struct {
   MarkedWork *work;                  /* by thread */
 } Marked;
 
-static void remember_slews(const Timing *t, MarkedWork *w, Slot driver)
+static void remember_slews(const Timing *t, MarkedWork *work, Slot driver)
 {
-  const GraphNets *n = &t->g->nets;
-  array_push(&w->before, t->slew[driver]);
-  for (Slot s = n->load_first[driver]; s < n->load_first[driver] + n->load_count[driver]; s++)
-    array_push(&w->before, t->slew[s]);
+  const GraphNets *nets = &t->g->nets;
+  array_push(&work->before, t->slew[driver]);
+  for (Slot s = nets->load_first[driver]; s < nets->load_first[driver] + nets->load_count[driver];
+       s++)
+    array_push(&work->before, t->slew[s]);
 }
 
 /* Marks the drivers that have another slew at an input. */
-static void mark_behind(const Marked *m, Slot slot, const Cond4 *before)
+static void mark_behind(const Marked *marked, Slot slot, const Cond4 *before)
 {
-  const Graph *g = m->t->g;
-  if (memcmp(before, &m->t->slew[slot], sizeof *before) == 0) return;
+  const Graph *g = marked->t->g;
+  if (memcmp(before, &marked->t->slew[slot], sizeof *before) == 0) return;
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
     if (arc_shapes(g, g->arcs.out[i]) && !(g->arcs.flags[g->arcs.out[i]] & ARC_LATCH))
-      __atomic_store_n(&m->marks[g->arcs.to[g->arcs.out[i]]], 1, __ATOMIC_RELAXED);
+      __atomic_store_n(&marked->marks[g->arcs.to[g->arcs.out[i]]], 1, __ATOMIC_RELAXED);
 }
 
 static void marked_share(void *context, LevelShare share, unsigned parts, int thread)
 {
-  const Marked *m = context;
-  Timing *t = m->t;
-  const GraphNets *n = &t->g->nets;
-  MarkedWork own = m->work[thread], *w = &own;     /* off the cache lines of other threads */
+  const Marked *marked = context;
+  Timing *t = marked->t;
+  const GraphNets *nets = &t->g->nets;
+  MarkedWork own = marked->work[thread], *work = &own; /* off the cache lines of other threads */
   uint32_t at = 0;
   (void)parts;
-  if (w->work == NULL) w->work = delay_work_new(t);
-  array_clear(&w->list);
-  array_clear(&w->before);
+  if (work->work == NULL) work->work = delay_work_new(t);
+  array_clear(&work->list);
+  array_clear(&work->before);
   for (Slot s = share.driver; s < share.driver_end; s++)
-    if (m->marks[s]) {
-      array_push(&w->list, s);
-      remember_slews(t, w, s);
+    if (marked->marks[s]) {
+      array_push(&work->list, s);
+      remember_slews(t, work, s);
     }
-  delay_drivers(w->work, w->list.at, 0, w->list.len);
-  for (uint32_t i = 0; i < w->list.len; i++) delay_settle(t, w->list.at[i]);
-  for (uint32_t i = 0; i < w->list.len; i++) {
-    Slot driver = w->list.at[i];
-    mark_behind(m, driver, &w->before.at[at++]);
-    for (Slot s = n->load_first[driver]; s < n->load_first[driver] + n->load_count[driver]; s++)
-      mark_behind(m, s, &w->before.at[at++]);
+  delay_drivers(work->work, work->list.at, 0, work->list.len);
+  for (uint32_t i = 0; i < work->list.len; i++) delay_settle(t, work->list.at[i]);
+  for (uint32_t i = 0; i < work->list.len; i++) {
+    Slot driver = work->list.at[i];
+    mark_behind(marked, driver, &work->before.at[at++]);
+    for (Slot s = nets->load_first[driver]; s < nets->load_first[driver] + nets->load_count[driver];
+         s++)
+      mark_behind(marked, s, &work->before.at[at++]);
   }
-  m->work[thread] = own;
+  marked->work[thread] = own;
   arrivals_between(t, share.driver, share.driver_end);
   arrivals_between(t, share.load, share.load_end);
 }

@@ -35,12 +35,12 @@ static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew,
    of the load.  For a load of another library, delay and slew are then converted from the
    thresholds of the port to those of the load, the pole included, as for loads behind cells
    (delay_move_port_loads).  The reference does the same (doc/agreement.md). */
-static void port_wire(Work *w, const Load *load, const void *slew)
+static void port_wire(Work *work, const Load *load, const void *slew)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     LibraryId library = delay_library(t, load->slot, k >> 1);
-    const Thresholds *v = &t->corner_libs->thresholds[2 * library + (uint32_t)(k & 1)];
+    const Thresholds *thresholds = &t->corner_libs->thresholds[2 * library + (uint32_t)(k & 1)];
     float vth = t->corner_libs->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives the port in this condition */
@@ -51,57 +51,61 @@ static void port_wire(Work *w, const Load *load, const void *slew)
       continue;
     }
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
-    cond_merge(load->slew, k >> 1, k & 1,
-               own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
+    cond_merge(
+        load->slew, k >> 1, k & 1,
+        own + tau * m_log((1.0f - thresholds->vl) / (1.0f - thresholds->vh)) / thresholds->derate);
   }
 }
 
 /* --- driving cells: the port is driven as by an arc of a library cell ------------------------- */
 static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in,
-                       int condition, DriverCase *c)
+                       int condition, DriverCase *driver_case)
 {
-  const CornerLibs *m = t->corner_libs;
-  const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
+  const CornerLibs *libs = t->corner_libs;
+  const LibArc *lib = &libs->libs->arcs.at[libs->arc_for[condition >> 1][id]];
   int out = condition & 1;
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
-  c->delay = scaling_drive_table(t, drive, condition, lib, false);
-  c->slew = lib->slew[out] == NO_TABLE ? delay_no_table()
-                                       : scaling_drive_table(t, drive, condition, lib, true);
-  c->thresholds = corner_libs_thresholds_of(m, id, out);
-  c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
-  c->net = timing_pi(t, d, condition);
+  driver_case->delay = scaling_drive_table(t, drive, condition, lib, false);
+  driver_case->slew = lib->slew[out] == NO_TABLE
+                          ? delay_no_table()
+                          : scaling_drive_table(t, drive, condition, lib, true);
+  driver_case->thresholds = corner_libs_thresholds_of(libs, id, out);
+  driver_case->input_slew =
+      isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
+  driver_case->net = timing_pi(t, d, condition);
   return true;
 }
 
 /* Computes a driving cell without lanes: table values at the total capacitance. */
-static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
+static void drive_lumped(Work *work, Slot port, const DriverCase *driver_case, int condition,
+                         float unloaded)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   float load = t->nets.load_cap[graph_driver_index(t->g, port)].v[condition];
-  float slew = table_value(c->slew, c->input_slew, load);
+  float slew = table_value(driver_case->slew, driver_case->input_slew, load);
   cond_merge(delay_drive(t, port), condition >> 1, condition & 1,
-             table_value(c->delay, c->input_slew, load) - unloaded);
+             table_value(driver_case->delay, driver_case->input_slew, load) - unloaded);
   cond_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
 }
 
-static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition,
+static void drive_arc(Work *work, Slot port, const PortDrive *drive, LibArcId id, int condition,
                       bool lanes)
 {
   for (int in = RISE; in <= FALL; in++) {
     DriverCase c;
-    if (!drive_case(w->t, drive, id, port, in, condition, &c)) continue;
+    if (!drive_case(work->t, drive, id, port, in, condition, &c)) continue;
     float unloaded = table_value(c.delay, c.input_slew, 0);
     if (!lanes) {
-      drive_lumped(w, port, &c, condition, unloaded);
+      drive_lumped(work, port, &c, condition, unloaded);
       continue;
     }
-    delay_push(w, &c,
+    delay_push(work, &c,
                (EdgeJob){ .driver = port,
-                      .out = (uint8_t)(condition & 1),
-                      .analyses = (uint8_t)(1 << (condition >> 1)),
-                      .port = true,
-                      .unloaded = unloaded });
+                          .out = (uint8_t)(condition & 1),
+                          .analyses = (uint8_t)(1 << (condition >> 1)),
+                          .port = true,
+                          .unloaded = unloaded });
   }
 }
 
@@ -129,16 +133,16 @@ static bool drives(const PortDrive *drive, const LibArc *arc, int condition)
          !arc_type_is_check((ArcType)arc->type);
 }
 
-static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
+static void cell_driven_port(Work *work, Slot port, const PortDrive *drive, bool lanes)
 {
-  const LibrarySet *libs = w->t->corner_libs->libs;
+  const LibrarySet *libs = work->t->corner_libs->libs;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (drive->cell[k] == NO_CELL) continue;
     const LibCell *cell = &libs->cells.at[drive->cell[k]];
     for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
       const LibArc *arc = &libs->arcs.at[a];
-      if (drives(drive, arc, k) && drive_counts(w->t, cell, arc, k & 1))
-        drive_arc(w, port, drive, a, k, lanes);
+      if (drives(drive, arc, k) && drive_counts(work->t, cell, arc, k & 1))
+        drive_arc(work, port, drive, a, k, lanes);
     }
   }
 }
@@ -165,26 +169,26 @@ static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells,
   }
 }
 
-void delay_port(Work *w, Slot port)
+void delay_port(Work *work, Slot port)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slots.pin[port]);
   bool rc = timing_has_waves(t, graph_driver_index(t->g, port));
   bool cells = map_get(t->ports.drive_delay_of, port) != MAP_NO_VALUE;
   Cond4 own;
   if (cells) *delay_drive(t, port) = cond_nothing();
   plain_port(t, port, drive, cells, &own);
-  if (cells) cell_driven_port(w, port, drive, rc);
+  if (cells) cell_driven_port(work, port, drive, rc);
   if (!rc) {
-    delay_merged_loads(w, port);
+    delay_merged_loads(work, port);
     return;
   }
   Slot first = t->g->nets.load_first[port];
   for (Slot s = first; s < first + t->g->nets.load_count[port]; s++) {
     Load load = delay_own_load(t, s);
-    port_wire(w, &load, &own);
+    port_wire(work, &load, &own);
   }
-  delay_each_extra(t, port, port_wire, w, &own);
+  delay_each_extra(t, port, port_wire, work, &own);
 }
 
 /* --- loads whose thresholds differ from the port's -----------------------------------------------
@@ -222,10 +226,10 @@ void delay_move_port_loads(Timing *t, Slot port)
 /* --- ideal networks --------------------------------------------------------------------------- */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
 {
-  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[slot]);
+  const IdealPin *pin = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[slot]);
   Cond4 c = { { 0, 0, 0, 0 } };
-  for (int k = 0; p && k < CONDITION_COUNT; k++) {
-    float x = slew ? p->slew[k] : p->latency[k];
+  for (int k = 0; pin && k < CONDITION_COUNT; k++) {
+    float x = slew ? pin->slew[k] : pin->latency[k];
     c.v[k] = isnan(x) ? 0 : x;
   }
   return c;
@@ -265,18 +269,18 @@ static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
    its driver. */
 static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
 {
-  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[load]);
+  const IdealPin *pin = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[load]);
   Cond4 slew = *driver;
-  for (int k = 0; p && k < CONDITION_COUNT; k++)
-    if (!isnan(p->slew[k])) slew.v[k] = p->slew[k];
+  for (int k = 0; pin && k < CONDITION_COUNT; k++)
+    if (!isnan(pin->slew[k])) slew.v[k] = pin->slew[k];
   return slew;
 }
 
 /* Computes a driver inside an ideal network.  Its arcs have no delay except its latency, and its
    wires have no delay.  The latency of a port is added before the port. */
-void delay_ideal(Work *w, Slot driver)
+void delay_ideal(Work *work, Slot driver)
 {
-  Timing *t = w->t;
+  Timing *t = work->t;
   const Graph *g = t->g;
   bool begins = g->slots.flags[driver] & SLOT_IDEAL_BEGIN;
   Cond4 latency = delay_ideal_value(t, driver, false);

@@ -17,74 +17,80 @@ static void tighten(float *have, float badness)
 
 void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
 {
-  const Pruned *x = t->common->pruned;
+  const Pruned *pruned = t->common->pruned;
   uint32_t count;
   size_t index = common_index(node, condition);
-  const CommonItem *items = fronts_get(x->kept, index, &count);
+  const CommonItem *items = fronts_get(pruned->kept, index, &count);
   for (uint32_t i = 0; i < count; i++)
-    tighten(&x->required[x->first[index] + i],
+    tighten(&pruned->required[pruned->first[index] + i],
             capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
 }
 
 /* The list at the end of an arc, with a position in it. The lists at both ends are walked side by
    side, so the position only moves on. */
 typedef struct {
-  const Pruned     *x;
+  const Pruned     *pruned;
   const CommonItem *items;
   uint32_t    count, at, stand_in;
   const float *required;
   float       delay;             /* delay of the arc, as badness */
 } Behind;
 
-static Behind behind_of(const Pruned *x, const PrunedLink *l)
+static Behind behind_of(const Pruned *pruned, const PrunedLink *link)
 {
-  Behind b = { .x = x,
-               .stand_in = x->stand_in[l->to],
-               .required = x->required + x->first[l->to],
-               .delay = common_badness(l->delay, (l->to & 3) >> 1) };
-  b.items = fronts_get(x->kept, l->to, &b.count);
+  Behind b = { .pruned = pruned,
+               .stand_in = pruned->stand_in[link->to],
+               .required = pruned->required + pruned->first[link->to],
+               .delay = common_badness(link->delay, (link->to & 3) >> 1) };
+  b.items = fronts_get(pruned->kept, link->to, &b.count);
   return b;
 }
 
-static uint32_t point_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
+static uint32_t point_of(const Behind *behind)
+{
+  return behind->pruned->stands_for[behind->items[behind->at].leaf >> 1];
+}
 
 /* Returns the badness of the required time at the start of the arc, for a leaf. It comes from the
    same launch at the end of the arc. If that launch was dropped there, it comes from the launch
    that replaces it. */
-static float required_before(Behind *b, uint32_t leaf)
+static float required_before(Behind *the_behind, uint32_t leaf)
 {
-  uint32_t wanted = b->x->stands_for[leaf >> 1];
-  if (b->count == 0) return NO_REQUIRED;
-  while (b->at < b->count && point_of(b) < wanted) b->at++;
-  float behind = b->required[b->at < b->count && point_of(b) == wanted ? b->at : b->stand_in];
-  return behind <= NO_REQUIRED ? NO_REQUIRED : behind + b->delay;
+  uint32_t wanted = the_behind->pruned->stands_for[leaf >> 1];
+  if (the_behind->count == 0) return NO_REQUIRED;
+  while (the_behind->at < the_behind->count && point_of(the_behind) < wanted) the_behind->at++;
+  float behind =
+      the_behind->required[the_behind->at < the_behind->count && point_of(the_behind) == wanted
+                               ? the_behind->at
+                               : the_behind->stand_in];
+  return behind <= NO_REQUIRED ? NO_REQUIRED : behind + the_behind->delay;
 }
 
-void pruned_back(Timing *t, const PrunedLink *l)
+void pruned_back(Timing *t, const PrunedLink *link)
 {
-  const Pruned *x = t->common->pruned;
-  Behind b = behind_of(x, l);
+  const Pruned *pruned = t->common->pruned;
+  Behind b = behind_of(pruned, link);
   uint32_t count;
-  const CommonItem *items = fronts_get(x->kept, l->from, &count);
-  float *required = x->required + x->first[l->from];
+  const CommonItem *items = fronts_get(pruned->kept, link->from, &count);
+  float *required = pruned->required + pruned->first[link->from];
   for (uint32_t i = 0; i < count; i++) tighten(&required[i], required_before(&b, items[i].leaf));
 }
 
-float pruned_launch(const Timing *t, const PrunedLink *l, uint32_t leaf)
+float pruned_launch(const Timing *t, const PrunedLink *link, uint32_t leaf)
 {
-  Behind b = behind_of(t->common->pruned, l);
-  return common_badness(required_before(&b, leaf), !((l->to & 3) >> 1));
+  Behind b = behind_of(t->common->pruned, link);
+  return common_badness(required_before(&b, leaf), !((link->to & 3) >> 1));
 }
 
 float pruned_worst(const Timing *t, size_t index)
 {
-  const Pruned *x = t->common->pruned;
+  const Pruned *pruned = t->common->pruned;
   int el = (index & 3) >> 1;
   uint32_t count;
-  const CommonItem *items = fronts_get(x->kept, index, &count);
+  const CommonItem *items = fronts_get(pruned->kept, index, &count);
   float arrival = t->arrival[index >> 2].v[index & 3], worst = NO_REQUIRED;
   for (uint32_t i = 0; i < count; i++) {
-    float required = x->required[x->first[index] + i];
+    float required = pruned->required[pruned->first[index] + i];
     if (required > NO_REQUIRED) tighten(&worst, items[i].badness + required);
   }
   if (worst <= NO_REQUIRED) return common_badness(NO_REQUIRED, !el);
@@ -110,11 +116,11 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Returns the points that stand for themselves, in the order of their names. */
-static NamedPoints named_points(const Graph *g, const Pruned *x)
+static NamedPoints named_points(const Graph *g, const Pruned *pruned)
 {
   NamedPoints d = { 0 };
   for (uint32_t p = 1; p < g->common.count; p++) {
-    if (x->stands_for[p] != p) continue;
+    if (pruned->stands_for[p] != p) continue;
     array_push(&d.at, (Named){ NULL, p, (uint32_t)d.text.len });
     netlist_pin_name(g->netlist, g->slots.pin[g->common.slot[p]], '/', &d.text);
     text_char(&d.text, '\n');
@@ -129,11 +135,12 @@ static NamedPoints named_points(const Graph *g, const Pruned *x)
 
 /* Ranks the points by name. Launches without a point in the clock tree, such as those of ports,
    have rank 0 and come first. */
-static void put_order(Pruned *x, const Graph *g)
+static void put_order(Pruned *pruned, const Graph *g)
 {
-  NamedPoints d = named_points(g, x);
-  for (uint32_t i = 0; i < d.at.len; i++) x->order[d.at.at[i].point] = i + 1;
-  for (uint32_t p = 1; p < g->common.count; p++) x->order[p] = x->order[x->stands_for[p]];
+  NamedPoints d = named_points(g, pruned);
+  for (uint32_t i = 0; i < d.at.len; i++) pruned->order[d.at.at[i].point] = i + 1;
+  for (uint32_t p = 1; p < g->common.count; p++)
+    pruned->order[p] = pruned->order[pruned->stands_for[p]];
   array_free(&d.at);
   text_free(&d.text);
 }
@@ -148,85 +155,85 @@ static bool wire_is_alike(const Timing *t, Slot load)
 
 /* The clock pins behind a driver count as one launch if their wires take the same time early and
    late. */
-static void put_points(Pruned *x, const Timing *t)
+static void put_points(Pruned *pruned, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
   for (uint32_t p = 1; p < tree->count; p++) {
     bool own = slot_is_driver(t->g, tree->slot[p]) || tree->point[p].clock_root == p
                || !wire_is_alike(t, tree->slot[p]);
-    x->stands_for[p] = own ? p : tree->point[p].parent;
+    pruned->stands_for[p] = own ? p : tree->point[p].parent;
   }
 }
 
 static Pruned *pruned_new(const Timing *t)
 {
-  Pruned *x = mem_alloc_zero(1, sizeof *x);
-  x->stands_for = mem_alloc_zero(t->g->common.count, sizeof *x->stands_for);
-  x->order = mem_alloc_zero(t->g->common.count, sizeof *x->order);
-  put_points(x, t);
-  put_order(x, t->g);
-  x->kept = fronts_new(common_index(t->g->nodes.count, 0), t->threads);
-  return x;
+  Pruned *pruned = mem_alloc_zero(1, sizeof *pruned);
+  pruned->stands_for = mem_alloc_zero(t->g->common.count, sizeof *pruned->stands_for);
+  pruned->order = mem_alloc_zero(t->g->common.count, sizeof *pruned->order);
+  put_points(pruned, t);
+  put_order(pruned, t->g);
+  pruned->kept = fronts_new(common_index(t->g->nodes.count, 0), t->threads);
+  return pruned;
 }
 
-static void pruned_free(Pruned *x)
+static void pruned_free(Pruned *pruned)
 {
-  fronts_free(x->kept);
-  mem_free(x->first);
-  mem_free(x->stand_in);
-  mem_free(x->required);
-  mem_free(x->stands_for);
-  mem_free(x->order);
-  mem_free(x);
+  fronts_free(pruned->kept);
+  mem_free(pruned->first);
+  mem_free(pruned->stand_in);
+  mem_free(pruned->required);
+  mem_free(pruned->stands_for);
+  mem_free(pruned->order);
+  mem_free(pruned);
 }
 
 /* --- all levels ------------------------------------------------------------------------------- */
 /* Collects the launches of all levels with the code that computes fronts. */
-static bool keep_launches(Timing *t, Pruned *x)
+static bool keep_launches(Timing *t, Pruned *pruned)
 {
-  struct CommonPaths *c = t->common;
-  Fronts *exact = c->launch;
-  c->launch = x->kept;
-  c->view.stands_for = x->stands_for;
+  struct CommonPaths *paths = t->common;
+  Fronts *exact = paths->launch;
+  paths->launch = pruned->kept;
+  paths->view.stands_for = pruned->stands_for;
   bool done = cpu_level_fronts(t, 0, t->g->levels.count);
-  c->launch = exact;
-  c->view.stands_for = NULL;
+  paths->launch = exact;
+  paths->view.stands_for = NULL;
   return done;
 }
 
-static uint32_t first_in_order(const Pruned *x, const CommonItem *items, uint32_t count)
+static uint32_t first_in_order(const Pruned *pruned, const CommonItem *items, uint32_t count)
 {
   uint32_t first = 0;
   for (uint32_t i = 1; i < count; i++)
-    if (x->order[items[i].leaf >> 1] < x->order[items[first].leaf >> 1]) first = i;
+    if (pruned->order[items[i].leaf >> 1] < pruned->order[items[first].leaf >> 1]) first = i;
   return first;
 }
 
-static void make_room(Pruned *x, size_t indices)
+static void make_room(Pruned *pruned, size_t indices)
 {
   uint32_t count;
-  x->first = mem_alloc((indices + 1) * sizeof *x->first);
-  x->stand_in = mem_alloc(indices * sizeof *x->stand_in);
-  x->first[0] = 0;
+  pruned->first = mem_alloc((indices + 1) * sizeof *pruned->first);
+  pruned->stand_in = mem_alloc(indices * sizeof *pruned->stand_in);
+  pruned->first[0] = 0;
   for (size_t i = 0; i < indices; i++) {
-    const CommonItem *items = fronts_get(x->kept, i, &count);
-    x->stand_in[i] = first_in_order(x, items, count);
-    x->first[i + 1] = x->first[i] + count;
+    const CommonItem *items = fronts_get(pruned->kept, i, &count);
+    pruned->stand_in[i] = first_in_order(pruned, items, count);
+    pruned->first[i + 1] = pruned->first[i] + count;
   }
-  x->required = mem_alloc((x->first[indices] + 1) * sizeof *x->required);
-  for (size_t i = 0; i < x->first[indices]; i++) x->required[i] = NO_REQUIRED;
+  pruned->required = mem_alloc((pruned->first[indices] + 1) * sizeof *pruned->required);
+  for (size_t i = 0; i < pruned->first[indices]; i++) pruned->required[i] = NO_REQUIRED;
 }
 
 bool cpu_pruned_backward(Timing *t)
 {
-  Pruned *x = pruned_new(t);
-  bool done = keep_launches(t, x);
+  Pruned *pruned = pruned_new(t);
+  bool done = keep_launches(t, pruned);
   if (done) {
-    make_room(x, common_index(t->g->nodes.count, 0));
-    t->common->pruned = x;
+    make_room(pruned, common_index(t->g->nodes.count, 0));
+    t->common->pruned = pruned;
     done = cpu_captures(t);
     t->common->pruned = NULL;
   }
-  pruned_free(x);
+  pruned_free(pruned);
   return done;
 }

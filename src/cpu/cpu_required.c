@@ -10,13 +10,13 @@ typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstS
 
 static void path_end_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
 {
-  const PathEnd *r = &t->g->ends.path_ends.at[id];
-  int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
+  const PathEnd *end = &t->g->ends.path_ends.at[id];
+  int el = path_end_is_late((PathEndType)end->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
     float required, slack = t->end_slack[id].v[edge] = timing_end_slack(t, id, edge, &required);
     if (slack == NO_SLACK) continue;
     int k = condition_of(el, edge);
-    float raw = timing_slack(el, required, t->arrival[r->data].v[k]);
+    float raw = timing_slack(el, required, t->arrival[end->data].v[k]);
     if (slack < worst->credited[k]) worst->credited[k] = slack;
     if (raw < worst->raw[k]) worst->raw[k] = raw;
   }
@@ -26,15 +26,15 @@ static void path_end_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
    all data of the path end has the credit of the worst slack. */
 static void path_end_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
 {
-  const PathEnd *r = &t->g->ends.path_ends.at[id];
-  int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
+  const PathEnd *end = &t->g->ends.path_ends.at[id];
+  int el = path_end_is_late((PathEndType)end->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
     if (t->end_slack[id].v[edge] >= NO_SLACK) continue;
     bool has;
     float required = timing_end_required(t, id, edge, &has);
     int k = condition_of(el, edge);
     float gain = worst->credited[k] - worst->raw[k];
-    time_tighten(&t->required[r->data].v[k], el, el == LATE ? required + gain : required - gain);
+    time_tighten(&t->required[end->data].v[k], el, el == LATE ? required + gain : required - gain);
   }
 }
 
@@ -50,7 +50,7 @@ static void end_required(Timing *t, Slot slot)
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) ----------------------------- */
-static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
+static int check_analysis(const Check *check) { return check_is_early(check) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
 {
@@ -172,8 +172,8 @@ static void driver_required(Timing *t, Slot driver)
     wire_nodes(t, s, driver, g->nets.wire_map[s], &t->wires.delay[graph_load_index(g, s)]);
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
-    const ExtraWire *x = &g->nets.extra_wires.at[it.index];
-    wire_nodes(t, x->load, driver, x->map, &t->extra.delay[it.index]);
+    const ExtraWire *wire = &g->nets.extra_wires.at[it.index];
+    wire_nodes(t, wire->load, driver, wire->map, &t->extra.delay[it.index]);
   }
   out_required(t, driver);
 }

@@ -16,59 +16,62 @@ typedef struct {
 } SizingRoom;
 
 typedef struct {
-  const SizeView *v;
+  const SizeView *view;
   const uint32_t *gates;
   SizeChosen     *chosen;
   SizingRoom    **rooms;             /* by thread; each is made by the thread that needs it */
 } Selecting;
 
-static void flush(const SizeView *v, SizingRoom *r)
+static void flush(const SizeView *view, SizingRoom *room)
 {
-  DriverLanes *l = r->lanes;
-  if (l->count == 0) return;
-  driver_lanes_solve(l, v->model, v->ramps);
-  for (int i = 0; i < l->count; i++)
-    r->times[r->target[i]] = (SizeTimes){ l->delay[i], l->slew[i] };
-  l->count = 0;
+  DriverLanes *lanes = room->lanes;
+  if (lanes->count == 0) return;
+  driver_lanes_solve(lanes, view->model, view->ramps);
+  for (int i = 0; i < lanes->count; i++)
+    room->times[room->target[i]] = (SizeTimes){ lanes->delay[i], lanes->slew[i] };
+  lanes->count = 0;
 }
 
-static void push(const SizeView *v, SizingRoom *r, uint32_t target, const SizeArc *arc,
+static void push(const SizeView *view, SizingRoom *room, uint32_t target, const SizeArc *arc,
                  float input_slew, const SizeNet *net)
 {
-  DriverLanes *l = r->lanes;
-  int i = l->count++;
-  r->target[i] = target;
-  l->c_far[i] = net->c_far;
-  l->c_near[i] = net->c_near;
-  l->r_pi[i] = net->r_pi;
-  lanes_put_thresholds(&l->v, i, &v->thresholds[arc->thresholds]);
-  l->ramp_base[i] = v->ramp_base[arc->thresholds];
-  driver_lanes_rows(l, i, size_table(v, arc->delay, arc->delay_n1, arc->delay_n2),
-                    size_table(v, arc->slew, arc->slew_n1, arc->slew_n2), input_slew, v->model);
-  if (l->count == LANES) flush(v, r);
+  DriverLanes *lanes = room->lanes;
+  int i = lanes->count++;
+  room->target[i] = target;
+  lanes->c_far[i] = net->c_far;
+  lanes->c_near[i] = net->c_near;
+  lanes->r_pi[i] = net->r_pi;
+  lanes_put_thresholds(&lanes->v, i, &view->thresholds[arc->thresholds]);
+  lanes->ramp_base[i] = view->ramp_base[arc->thresholds];
+  driver_lanes_rows(lanes, i, size_table(view, arc->delay, arc->delay_n1, arc->delay_n2),
+                    size_table(view, arc->slew, arc->slew_n1, arc->slew_n2), input_slew,
+                    view->model);
+  if (lanes->count == LANES) flush(view, room);
 }
 
 /* The edges of one candidate of a gate, from a place in times on. */
-static void solve_edges(const SizeView *v, SizingRoom *r, const SizeGate *g, uint32_t cell,
+static void solve_edges(const SizeView *view, SizingRoom *room, const SizeGate *gate, uint32_t cell,
                         uint32_t at)
 {
-  for (uint32_t i = 0; i < g->edge_count; i++) {
-    const SizeEdge *e = &v->edges[g->first_edge + i];
-    const SizeArc *arc = size_arc(v, cell, e);
-    const SizeNet *net = &v->nets[g->first_net + e->net];
-    if (size_has_wave(v, arc, net)) push(v, r, at + i, arc, e->input_slew, net);
-    else r->times[at + i] = size_edge_times(v, arc, e->input_slew, net);
+  for (uint32_t i = 0; i < gate->edge_count; i++) {
+    const SizeEdge *edge = &view->edges[gate->first_edge + i];
+    const SizeArc *arc = size_arc(view, cell, edge);
+    const SizeNet *net = &view->nets[gate->first_net + edge->net];
+    if (size_has_wave(view, arc, net)) push(view, room, at + i, arc, edge->input_slew, net);
+    else room->times[at + i] = size_edge_times(view, arc, edge->input_slew, net);
   }
 }
 
 /* times: of the edges of all candidates; NULL: there are too many, so each is solved by itself. */
-static void choose(const SizeView *v, const SizeGate *g, const SizeTimes *times, SizeChosen *chosen)
+static void choose(const SizeView *view, const SizeGate *gate, const SizeTimes *times,
+                   SizeChosen *chosen)
 {
   float least = 0, now = 0;
   *chosen = (SizeChosen){ 0, 0 };
-  for (uint32_t c = 0; c < g->candidate_count; c++) {
-    float cost = times ? size_cost_of(v, g, c, times + c * g->edge_count) : size_cost(v, g, c);
-    if (c == g->now) now = cost;
+  for (uint32_t c = 0; c < gate->candidate_count; c++) {
+    float cost = times ? size_cost_of(view, gate, c, times + c * gate->edge_count)
+                       : size_cost(view, gate, c);
+    if (c == gate->now) now = cost;
     if (c > 0 && size_key(cost) >= size_key(least)) continue;
     least = cost;
     chosen->best = c;
@@ -76,26 +79,27 @@ static void choose(const SizeView *v, const SizeGate *g, const SizeTimes *times,
   chosen->gain = now - least;
 }
 
-static uint32_t times_of(const SizeGate *g) { return g->candidate_count * g->edge_count; }
+static uint32_t times_of(const SizeGate *gate) { return gate->candidate_count * gate->edge_count; }
 
 /* As many gates from `from` on as there is room for; where it stops. */
-static uint32_t select_some(const Selecting *s, SizingRoom *r, uint32_t from, uint32_t to)
+static uint32_t select_some(const Selecting *selecting, SizingRoom *room, uint32_t from,
+                            uint32_t to)
 {
-  const SizeView *v = s->v;
+  const SizeView *view = selecting->view;
   uint32_t used = 0, end = from, at = 0;
-  for (; end < to && used + times_of(&v->gates[s->gates[end]]) <= TIMES; end++) {
-    const SizeGate *g = &v->gates[s->gates[end]];
-    for (uint32_t c = 0; c < g->candidate_count; c++, used += g->edge_count)
-      solve_edges(v, r, g, v->candidates[g->first_candidate + c], used);
+  for (; end < to && used + times_of(&view->gates[selecting->gates[end]]) <= TIMES; end++) {
+    const SizeGate *gate = &view->gates[selecting->gates[end]];
+    for (uint32_t c = 0; c < gate->candidate_count; c++, used += gate->edge_count)
+      solve_edges(view, room, gate, view->candidates[gate->first_candidate + c], used);
   }
-  flush(v, r);
+  flush(view, room);
   for (uint32_t i = from; i < end; i++) {
-    const SizeGate *g = &v->gates[s->gates[i]];
-    choose(v, g, r->times + at, &s->chosen[i]);
-    at += times_of(g);
+    const SizeGate *gate = &view->gates[selecting->gates[i]];
+    choose(view, gate, room->times + at, &selecting->chosen[i]);
+    at += times_of(gate);
   }
   if (end == from) {
-    choose(v, &v->gates[s->gates[end]], NULL, &s->chosen[end]);
+    choose(view, &view->gates[selecting->gates[end]], NULL, &selecting->chosen[end]);
     end++;
   }
   return end;
@@ -103,19 +107,20 @@ static uint32_t select_some(const Selecting *s, SizingRoom *r, uint32_t from, ui
 
 static void select_gates(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Selecting *s = context;
+  const Selecting *selecting = context;
   (void)step;
-  if (s->rooms[thread] == NULL) {
-    s->rooms[thread] = mem_alloc(sizeof **s->rooms);
-    s->rooms[thread]->lanes = driver_lanes_new((int)s->v->segments);
+  if (selecting->rooms[thread] == NULL) {
+    selecting->rooms[thread] = mem_alloc(sizeof **selecting->rooms);
+    selecting->rooms[thread]->lanes = driver_lanes_new((int)selecting->view->segments);
   }
-  while (from < to && !interrupt_seen()) from = select_some(s, s->rooms[thread], from, to);
+  while (from < to && !interrupt_seen())
+    from = select_some(selecting, selecting->rooms[thread], from, to);
 }
 
-void cpu_size_select(const SizeView *v, const uint32_t *gates, uint32_t count, SizeChosen *chosen,
-                     int threads)
+void cpu_size_select(const SizeView *view, const uint32_t *gates, uint32_t count,
+                     SizeChosen *chosen, int threads)
 {
-  Selecting s = { v, gates, chosen, mem_alloc_zero((size_t)threads, sizeof(SizingRoom *)) };
+  Selecting s = { view, gates, chosen, mem_alloc_zero((size_t)threads, sizeof(SizingRoom *)) };
   pool_items(count, GATE_NS, threads, select_gates, &s);
   for (int i = 0; i < threads; i++) {
     if (s.rooms[i]) driver_lanes_free(s.rooms[i]->lanes);

@@ -7,7 +7,7 @@
 
 /* Chooses for a list of gates, with several threads. chosen: [count]; after an interrupt a part is
    missing. */
-void cpu_size_select(const SizeView *v, const uint32_t *gates, uint32_t count, SizeChosen *chosen,
-                     int threads);
+void cpu_size_select(const SizeView *view, const uint32_t *gates, uint32_t count,
+                     SizeChosen *chosen, int threads);
 
 #endif

@@ -74,7 +74,7 @@ static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, f
 /* --- cpu_delay.c ------------------------------------------------------------------------------ */
 /* Computes the delays of `count` drivers: those of the list `drivers` or, if it is NULL, the slots
    from `first` on.  The delays are final after delay_settle of each driver. */
-void  delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count);
+void  delay_drivers(Work *work, const Slot *drivers, Slot first, uint32_t count);
 /* Replaces absent values by 0, and gives a load of several drivers the worst slew of all wires.
    Call it when all of them have been computed. */
 void  delay_settle(Timing *t, Slot driver);
@@ -86,22 +86,22 @@ void   delay_works_free(const Timing *t, Work **work);
 
 /* --- cpu_collect.c ---------------------------------------------------------------------------- */
 Work *delay_work_new(Timing *t);
-void  delay_work_free(Work *w);
+void  delay_work_free(Work *work);
 Load  delay_own_load(Timing *t, Slot s);
 /* Calls visit for each load of the driver's net that another driver owns. */
-void  delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
-                         Work *w, const void *data);
+void delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
+                        Work *work, const void *data);
 static inline void delay_each_extra(Timing *t, Slot driver,
-                                    void (*visit)(Work *, const Load *, const void *), Work *w,
+                                    void (*visit)(Work *, const Load *, const void *), Work *work,
                                     const void *data)
 {
-  if (t->g->nets.extra_wires.len) delay_visit_extras(t, driver, visit, w, data);
+  if (t->g->nets.extra_wires.len) delay_visit_extras(t, driver, visit, work, data);
 }
 bool  delay_same_case(const DriverCase *a, const DriverCase *b);
 /* Adds a job to the lanes, which are solved when they are full. */
-void  delay_push(Work *w, const DriverCase *c, EdgeJob job);
+void  delay_push(Work *work, const DriverCase *driver_case, EdgeJob job);
 /* Solves all waiting jobs and merges their results. */
-void  delay_flush(Work *w);
+void  delay_flush(Work *work);
 /* Returns the delay that a port's driving cell adds to arrivals at the port. */
 Cond4 *delay_drive(Timing *t, Slot port);
 
@@ -125,24 +125,25 @@ static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table
 /* Collects the inputs of a timing edge at an input slew.  Returns false if the library has no delay
    for it. */
 bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float input_slew,
-                DriverCase *c);
+                DriverCase *driver_case);
 /* Reads the tables at a capacitance. */
-void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
+void delay_lumped(const Timing *t, const DriverCase *driver_case, float load, float *delay,
+                  float *slew);
 /* Converts delay and slew to the thresholds of a load whose library differs from its driver's. */
 void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay,
                            float *slew);
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay,
                              float *slew);
 /* Computes the loads that inherit the driver's merged slew; needs no lanes. */
-void delay_merged_loads(Work *w, Slot driver);
+void delay_merged_loads(Work *work, Slot driver);
 /* Computes the delays and slews of an arc at the total capacitance. */
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 
 /* --- cpu_port.c ------------------------------------------------------------------------------- */
-void  delay_port(Work *w, Slot port);
+void  delay_port(Work *work, Slot port);
 /* Converts the numbers of a port's loads from the thresholds of the port to their own. */
 void  delay_move_port_loads(Timing *t, Slot port);
-void  delay_ideal(Work *w, Slot driver);
+void  delay_ideal(Work *work, Slot driver);
 /* Sets the delays of an arc to 0 before they are computed: an edge without tables is not computed,
    and an annotated increment must not be added twice. */
 void  delay_clear_arc(Timing *t, ArcId a);

@@ -5,7 +5,7 @@
 
 #include "cpu/cpu_lanes.h"
 
-void source_drivers_solve(DriverLanes *l);
-void source_loads_solve(LoadLanes *l);
+void source_drivers_solve(DriverLanes *lanes);
+void source_loads_solve(LoadLanes *lanes);
 
 #endif

@@ -3,24 +3,24 @@
 
 Annotations *annotations_new(void)
 {
-  Annotations *a = mem_alloc_zero(1, sizeof *a);
-  for (int k = 0; k < ANNOTATE_KINDS; k++) a->index[k] = map_new();
-  return a;
+  Annotations *annotations = mem_alloc_zero(1, sizeof *annotations);
+  for (int k = 0; k < ANNOTATE_KINDS; k++) annotations->index[k] = map_new();
+  return annotations;
 }
 
-static void free_content(Annotations *a)
+static void free_content(Annotations *annotations)
 {
-  array_free(&a->records);
-  array_free(&a->values);
-  array_free(&a->unused);
-  for (int k = 0; k < ANNOTATE_KINDS; k++) map_free(a->index[k]);
+  array_free(&annotations->records);
+  array_free(&annotations->values);
+  array_free(&annotations->unused);
+  for (int k = 0; k < ANNOTATE_KINDS; k++) map_free(annotations->index[k]);
 }
 
-void annotations_free(Annotations *a)
+void annotations_free(Annotations *annotations)
 {
-  if (a == NULL) return;
-  free_content(a);
-  mem_free(a);
+  if (annotations == NULL) return;
+  free_content(annotations);
+  mem_free(annotations);
 }
 
 #define COPY_ARRAY(to, from)                                                                    \
@@ -28,41 +28,41 @@ void annotations_free(Annotations *a)
       (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) \
       : NULL))
 
-Annotations *annotations_copy(const Annotations *a)
+Annotations *annotations_copy(const Annotations *annotations)
 {
-  Annotations *c = mem_alloc_zero(1, sizeof *c);
-  c->version = a->version;
-  COPY_ARRAY(&c->records, &a->records);
-  COPY_ARRAY(&c->values, &a->values);
-  COPY_ARRAY(&c->unused, &a->unused);
+  Annotations *copy = mem_alloc_zero(1, sizeof *copy);
+  copy->version = annotations->version;
+  COPY_ARRAY(&copy->records, &annotations->records);
+  COPY_ARRAY(&copy->values, &annotations->values);
+  COPY_ARRAY(&copy->unused, &annotations->unused);
   for (int k = 0; k < ANNOTATE_KINDS; k++) {
-    c->count[k] = a->count[k];
-    c->index[k] = map_copy(a->index[k]);
+    copy->count[k] = annotations->count[k];
+    copy->index[k] = map_copy(annotations->index[k]);
   }
-  return c;
+  return copy;
 }
 
-void annotations_take(Annotations *a, Annotations *from)
+void annotations_take(Annotations *annotations, Annotations *from)
 {
-  uint64_t version = a->version + 1;
-  free_content(a);
-  *a = *from;
-  a->version = version;
+  uint64_t version = annotations->version + 1;
+  free_content(annotations);
+  *annotations = *from;
+  annotations->version = version;
   mem_free(from);
 }
 
-size_t annotations_bytes(const Annotations *a)
+size_t annotations_bytes(const Annotations *annotations)
 {
-  size_t bytes =
-      sizeof *a + a->records.cap * sizeof *a->records.at + a->values.cap * sizeof *a->values.at;
-  for (int k = 0; k < ANNOTATE_KINDS; k++) bytes += map_bytes(a->index[k]);
+  size_t bytes = sizeof *annotations + annotations->records.cap * sizeof *annotations->records.at
+                 + annotations->values.cap * sizeof *annotations->values.at;
+  for (int k = 0; k < ANNOTATE_KINDS; k++) bytes += map_bytes(annotations->index[k]);
   return bytes;
 }
 
-bool annotations_any(const Annotations *a)
+bool annotations_any(const Annotations *annotations)
 {
   for (int k = 0; k < ANNOTATE_KINDS; k++)
-    if (a->count[k]) return true;
+    if (annotations->count[k]) return true;
   return false;
 }
 
@@ -75,151 +75,155 @@ static uint64_t key_of(AnnotationKind kind, PinId from, PinId to, LibArcId lib)
                                                                          : 0);
 }
 
-AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to,
-                              LibArcId lib)
+AnnotationId annotations_find(const Annotations *annotations, AnnotationKind kind, PinId from,
+                              PinId to, LibArcId lib)
 {
-  return map_get(a->index[kind], key_of(kind, from, to, lib));
+  return map_get(annotations->index[kind], key_of(kind, from, to, lib));
 }
 
-AnnotationId annotations_at(Annotations *a, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
+AnnotationId annotations_at(Annotations *annotations, AnnotationKind kind, PinId from, PinId to,
+                            LibArcId lib)
 {
   uint64_t key = key_of(kind, from, to, lib);
-  uint32_t id = map_get(a->index[kind], key);
+  uint32_t id = map_get(annotations->index[kind], key);
   if (id != MAP_NO_VALUE) return id;
-  id = a->records.len;
-  map_put(a->index[kind], key, id);
-  array_push(&a->records, (AnnotationRecord){ from, to, lib, a->values.len, (uint8_t)kind, 0, 0 });
-  array_resize(&a->values, a->values.len + annotation_values(kind));
+  id = annotations->records.len;
+  map_put(annotations->index[kind], key, id);
+  array_push(&annotations->records,
+             (AnnotationRecord){ from, to, lib, annotations->values.len, (uint8_t)kind, 0, 0 });
+  array_resize(&annotations->values, annotations->values.len + annotation_values(kind));
   return id;
 }
 
-static bool is_set(const AnnotationRecord *r) { return r->replaced | r->added; }
+static bool is_set(const AnnotationRecord *record) { return record->replaced | record->added; }
 
-void annotations_put(Annotations *a, AnnotationId id, uint32_t value_index, float value,
+void annotations_put(Annotations *annotations, AnnotationId id, uint32_t value_index, float value,
                      bool increment)
 {
-  AnnotationRecord *r = &a->records.at[id];
+  AnnotationRecord *record = &annotations->records.at[id];
   uint8_t bit = (uint8_t)(1u << value_index);
-  float *at = &a->values.at[r->first + value_index];
-  a->version++;
-  a->count[r->kind] += !is_set(r);
+  float *at = &annotations->values.at[record->first + value_index];
+  annotations->version++;
+  annotations->count[record->kind] += !is_set(record);
   if (!increment) {
     *at = value;
-    r->replaced |= bit;
-    r->added &= (uint8_t)~bit;
+    record->replaced |= bit;
+    record->added &= (uint8_t)~bit;
     return;
   }
-  bool had = (r->replaced | r->added) & bit;
+  bool had = (record->replaced | record->added) & bit;
   *at = had ? *at + value : value;
-  if (!had) r->added |= bit;
+  if (!had) record->added |= bit;
 }
 
-void annotations_remove(Annotations *a, AnnotationId id, uint32_t values)
+void annotations_remove(Annotations *annotations, AnnotationId id, uint32_t values)
 {
-  AnnotationRecord *r = &a->records.at[id];
-  bool was = is_set(r);
-  r->replaced &= (uint8_t)~values;
-  r->added &= (uint8_t)~values;
+  AnnotationRecord *record = &annotations->records.at[id];
+  bool was = is_set(record);
+  record->replaced &= (uint8_t)~values;
+  record->added &= (uint8_t)~values;
   if (!was) return;
-  a->version++;
-  a->count[r->kind] -= !is_set(r);
+  annotations->version++;
+  annotations->count[record->kind] -= !is_set(record);
 }
 
-void annotations_clear(Annotations *a, AnnotationKind kind)
+void annotations_clear(Annotations *annotations, AnnotationKind kind)
 {
-  for (AnnotationId i = 0; i < a->records.len; i++)
-    if (a->records.at[i].kind == kind) annotations_remove(a, i, UINT32_MAX);
+  for (AnnotationId i = 0; i < annotations->records.len; i++)
+    if (annotations->records.at[i].kind == kind) annotations_remove(annotations, i, UINT32_MAX);
 }
 
-void annotations_count_unused(Annotations *a, const char *construct, uint32_t count)
+void annotations_count_unused(Annotations *annotations, const char *construct, uint32_t count)
 {
-  for (uint32_t i = 0; i < a->unused.len; i++)
-    if (strcmp(a->unused.at[i].construct, construct) == 0) {
-      a->unused.at[i].count += count;
+  for (uint32_t i = 0; i < annotations->unused.len; i++)
+    if (strcmp(annotations->unused.at[i].construct, construct) == 0) {
+      annotations->unused.at[i].count += count;
       return;
     }
-  array_push(&a->unused, (AnnotationUnused){ construct, count });
+  array_push(&annotations->unused, (AnnotationUnused){ construct, count });
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
-static void keep_lost(Annotations *a, AnnotationId id)
+static void keep_lost(Annotations *annotations, AnnotationId id)
 {
-  const AnnotationRecord *r = &a->records.at[id];
-  AnnotationLost lost = { id, r->replaced, r->added, { 0 } };
-  memcpy(lost.values, a->values.at + r->first,
-         annotation_values((AnnotationKind)r->kind) * sizeof *lost.values);
-  array_push(a->lost, lost);
+  const AnnotationRecord *record = &annotations->records.at[id];
+  AnnotationLost lost = { id, record->replaced, record->added, { 0 } };
+  memcpy(lost.values, annotations->values.at + record->first,
+         annotation_values((AnnotationKind)record->kind) * sizeof *lost.values);
+  array_push(annotations->lost, lost);
 }
 
-void annotations_put_back(Annotations *a, const AnnotationLost *lost)
+void annotations_put_back(Annotations *annotations, const AnnotationLost *lost)
 {
-  if (lost->id >= a->records.len) return;
-  AnnotationRecord *r = &a->records.at[lost->id];
-  a->version++;
-  a->count[r->kind] += !is_set(r);
-  r->replaced = lost->replaced;
-  r->added = lost->added;
-  memcpy(a->values.at + r->first, lost->values,
-         annotation_values((AnnotationKind)r->kind) * sizeof *lost->values);
+  if (lost->id >= annotations->records.len) return;
+  AnnotationRecord *record = &annotations->records.at[lost->id];
+  annotations->version++;
+  annotations->count[record->kind] += !is_set(record);
+  record->replaced = lost->replaced;
+  record->added = lost->added;
+  memcpy(annotations->values.at + record->first, lost->values,
+         annotation_values((AnnotationKind)record->kind) * sizeof *lost->values);
 }
 
-static void forget(Annotations *a, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
+static void forget(Annotations *annotations, AnnotationKind kind, PinId from, PinId to,
+                   LibArcId lib)
 {
-  AnnotationId id = annotations_find(a, kind, from, to, lib);
+  AnnotationId id = annotations_find(annotations, kind, from, to, lib);
   if (id == NO_ANNOTATION) return;
-  if (a->lost && is_set(&a->records.at[id])) keep_lost(a, id);
-  annotations_remove(a, id, UINT32_MAX);
+  if (annotations->lost && is_set(&annotations->records.at[id])) keep_lost(annotations, id);
+  annotations_remove(annotations, id, UINT32_MAX);
 }
 
 /* The arcs of one of the cells that served the instance, at one of its pins. */
-static void forget_arcs(Annotations *a, const LibrarySet *libs, CellId cell, PinId pin)
+static void forget_arcs(Annotations *annotations, const LibrarySet *libs, CellId cell, PinId pin)
 {
-  const LibCell *c = &libs->cells.at[cell];
-  for (LibArcId l = c->first_arc; l < c->first_arc + c->arc_count; l++) {
-    forget(a, ANNOTATE_CELL, NO_PIN, pin, l);
-    forget(a, ANNOTATE_CHECK, NO_PIN, pin, l);
+  const LibCell *lib_cell = &libs->cells.at[cell];
+  for (LibArcId l = lib_cell->first_arc; l < lib_cell->first_arc + lib_cell->arc_count; l++) {
+    forget(annotations, ANNOTATE_CELL, NO_PIN, pin, l);
+    forget(annotations, ANNOTATE_CHECK, NO_PIN, pin, l);
   }
 }
 
-void annotations_forget_cell(Annotations *a, const Netlist *n, InstId inst, CellId old_cell)
+void annotations_forget_cell(Annotations *annotations, const Netlist *n, InstId inst,
+                             CellId old_cell)
 {
   const Inst *in = &n->insts.at[inst];
-  if (!annotations_any(a) || old_cell == NO_CELL) return;
+  if (!annotations_any(annotations) || old_cell == NO_CELL) return;
   CellId early = library_cell_for(n->libs, old_cell, EARLY),
          late = library_cell_for(n->libs, old_cell, LATE);
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    forget_arcs(a, n->libs, old_cell, p);
-    if (early != old_cell) forget_arcs(a, n->libs, early, p);
-    if (late != old_cell) forget_arcs(a, n->libs, late, p);
-    forget(a, ANNOTATE_SLEW, NO_PIN, p, NO_LIB_ARC);
-    forget(a, ANNOTATE_WIDTH, NO_PIN, p, NO_LIB_ARC);
-    forget(a, ANNOTATE_PERIOD, NO_PIN, p, NO_LIB_ARC);
+    forget_arcs(annotations, n->libs, old_cell, p);
+    if (early != old_cell) forget_arcs(annotations, n->libs, early, p);
+    if (late != old_cell) forget_arcs(annotations, n->libs, late, p);
+    forget(annotations, ANNOTATE_SLEW, NO_PIN, p, NO_LIB_ARC);
+    forget(annotations, ANNOTATE_WIDTH, NO_PIN, p, NO_LIB_ARC);
+    forget(annotations, ANNOTATE_PERIOD, NO_PIN, p, NO_LIB_ARC);
   }
 }
 
-void annotations_forget_net(Annotations *a, const Netlist *n, NetId net)
+void annotations_forget_net(Annotations *annotations, const Netlist *n, NetId net)
 {
   NetPins drivers = net_pins(n, net, false);
-  for (PinId d; a->count[ANNOTATE_WIRE] && (d = net_pins_next(&drivers)) != NO_PIN;) {
+  for (PinId d; annotations->count[ANNOTATE_WIRE] && (d = net_pins_next(&drivers)) != NO_PIN;) {
     if (!netlist_pin_drives(n, d)) continue;
     NetPins loads = net_pins(n, net, false);
     for (PinId l; (l = net_pins_next(&loads)) != NO_PIN;)
-      forget(a, ANNOTATE_WIRE, d, l, NO_LIB_ARC);
+      forget(annotations, ANNOTATE_WIRE, d, l, NO_LIB_ARC);
   }
 }
 
 /* A hierarchical pin joins nets: all their wires may pass it. */
-void annotations_forget_wires(Annotations *a, const Netlist *n, PinId pin)
+void annotations_forget_wires(Annotations *annotations, const Netlist *n, PinId pin)
 {
   NetId net = netlist_pin_net(n, pin);
-  if (net == NO_NET || a->count[ANNOTATE_WIRE] == 0) return;
+  if (net == NO_NET || annotations->count[ANNOTATE_WIRE] == 0) return;
   if (pin_is_hierarchical(n, pin)) {
-    annotations_forget_net(a, n, net);
+    annotations_forget_net(annotations, n, net);
     return;
   }
   NetPins others = net_pins(n, net, false);
   for (PinId p; (p = net_pins_next(&others)) != NO_PIN;) {
-    forget(a, ANNOTATE_WIRE, p, pin, NO_LIB_ARC);
-    forget(a, ANNOTATE_WIRE, pin, p, NO_LIB_ARC);
+    forget(annotations, ANNOTATE_WIRE, p, pin, NO_LIB_ARC);
+    forget(annotations, ANNOTATE_WIRE, pin, p, NO_LIB_ARC);
   }
 }

@@ -66,12 +66,12 @@ typedef struct Annotations {
 } Annotations;
 
 Annotations *annotations_new(void);
-void         annotations_free(Annotations *a);              /* NULL is allowed */
-Annotations *annotations_copy(const Annotations *a);
-/* Moves the content of `from` to `a` and frees `from`. The version of `a` rises. */
-void         annotations_take(Annotations *a, Annotations *from);
-size_t       annotations_bytes(const Annotations *a);
-bool         annotations_any(const Annotations *a);
+void         annotations_free(Annotations *annotations);              /* NULL is allowed */
+Annotations *annotations_copy(const Annotations *annotations);
+/* Moves the content of `from` to `annotations`, whose version rises, and frees `from`. */
+void         annotations_take(Annotations *annotations, Annotations *from);
+size_t       annotations_bytes(const Annotations *annotations);
+bool         annotations_any(const Annotations *annotations);
 
 /* The number of values of a kind. The index of a value is 4 * early_late + 2 * input edge + output
    edge for cell arcs, and condition_of() for all other kinds. */
@@ -85,34 +85,38 @@ static inline uint32_t annotation_cell_value(int early_late, int in, int out)
 }
 
 /* A value of a record, given or an increment; NAN where it is as computed. */
-static inline float annotations_value(const Annotations *a, AnnotationId id, uint32_t value_index)
+static inline float annotations_value(const Annotations *annotations, AnnotationId id,
+                                      uint32_t value_index)
 {
-  const AnnotationRecord *r = &a->records.at[id];
-  return (r->replaced | r->added) >> value_index & 1 ? a->values.at[r->first + value_index] : NAN;
+  const AnnotationRecord *record = &annotations->records.at[id];
+  return (record->replaced | record->added) >> value_index & 1
+             ? annotations->values.at[record->first + value_index]
+             : NAN;
 }
 
-AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to,
-                              LibArcId lib);
+AnnotationId annotations_find(const Annotations *annotations, AnnotationKind kind, PinId from,
+                              PinId to, LibArcId lib);
 /* Returns the record; makes it if there is none. */
-AnnotationId annotations_at(Annotations *a, AnnotationKind kind, PinId from, PinId to,
+AnnotationId annotations_at(Annotations *annotations, AnnotationKind kind, PinId from, PinId to,
                             LibArcId lib);
-void annotations_put(Annotations *a, AnnotationId id, uint32_t value_index, float value,
+void annotations_put(Annotations *annotations, AnnotationId id, uint32_t value_index, float value,
                      bool increment);
 /* Removes the values of a record whose bits are set in `values`. */
-void         annotations_remove(Annotations *a, AnnotationId id, uint32_t values);
-void         annotations_clear(Annotations *a, AnnotationKind kind);
+void         annotations_remove(Annotations *annotations, AnnotationId id, uint32_t values);
+void         annotations_clear(Annotations *annotations, AnnotationKind kind);
 /* construct is a string constant */
-void         annotations_count_unused(Annotations *a, const char *construct, uint32_t count);
+void annotations_count_unused(Annotations *annotations, const char *construct, uint32_t count);
 
 /* Call it after the cell of an instance was swapped for another one. Drops the annotation of the
    instance's arcs, checks, slews, widths and periods. Wires of its nets stay annotated. */
-void annotations_forget_cell(Annotations *a, const Netlist *n, InstId inst, CellId old_cell);
+void annotations_forget_cell(Annotations *annotations, const Netlist *n, InstId inst,
+                             CellId old_cell);
 /* Call it before a pin leaves its net. Drops the annotation of wires that begin or end at the
    pin. */
-void         annotations_forget_wires(Annotations *a, const Netlist *n, PinId pin);
+void         annotations_forget_wires(Annotations *annotations, const Netlist *n, PinId pin);
 /* Drops the annotation of all wires of a net. */
-void         annotations_forget_net(Annotations *a, const Netlist *n, NetId net);
+void         annotations_forget_net(Annotations *annotations, const Netlist *n, NetId net);
 /* What was forgotten counts again. */
-void         annotations_put_back(Annotations *a, const AnnotationLost *lost);
+void         annotations_put_back(Annotations *annotations, const AnnotationLost *lost);
 
 #endif

@@ -12,12 +12,12 @@ typedef struct {
   uint8_t       *ports;
 } Search;
 
-static void visit_net_of(Search *q, PinId pin)
+static void visit_net_of(Search *search, PinId pin)
 {
-  NetId net = pin == NO_PIN ? NO_NET : netlist_pin_net(q->n, pin);
-  if (net == NO_NET || q->seen[net]) return;
-  q->seen[net] = 1;
-  array_push(&q->left, net);
+  NetId net = pin == NO_PIN ? NO_NET : netlist_pin_net(search->n, pin);
+  if (net == NO_NET || search->seen[net]) return;
+  search->seen[net] = 1;
+  array_push(&search->left, net);
 }
 
 static const LibCell *cell_of(const Netlist *n, InstId inst)
@@ -26,33 +26,34 @@ static const LibCell *cell_of(const Netlist *n, InstId inst)
   return cell == NO_CELL ? NULL : &n->libs->cells.at[cell];
 }
 
-static void visit_clock_pins(Search *q, InstId inst)
+static void visit_clock_pins(Search *search, InstId inst)
 {
-  const LibCell *cell = cell_of(q->n, inst);
+  const LibCell *cell = cell_of(search->n, inst);
   for (uint32_t i = 0; cell && i < cell->arc_count; i++) {
-    const LibArc *arc = &q->n->libs->arcs.at[cell->first_arc + i];
-    if (arc_type_is_launch(arc->type)) visit_net_of(q, netlist_pin_of_port(q->n, inst, arc->from));
+    const LibArc *arc = &search->n->libs->arcs.at[cell->first_arc + i];
+    if (arc_type_is_launch(arc->type))
+      visit_net_of(search, netlist_pin_of_port(search->n, inst, arc->from));
   }
 }
 
-static void visit_inputs(Search *q, InstId inst, PortId output)
+static void visit_inputs(Search *search, InstId inst, PortId output)
 {
-  const LibCell *cell = cell_of(q->n, inst);
+  const LibCell *cell = cell_of(search->n, inst);
   for (uint32_t i = 0; cell && i < cell->arc_count; i++) {
-    const LibArc *arc = &q->n->libs->arcs.at[cell->first_arc + i];
+    const LibArc *arc = &search->n->libs->arcs.at[cell->first_arc + i];
     if (arc_type_passes(arc->type) && arc->to == output)
-      visit_net_of(q, netlist_pin_of_port(q->n, inst, arc->from));
+      visit_net_of(search, netlist_pin_of_port(search->n, inst, arc->from));
   }
 }
 
-static void visit_drivers(Search *q, NetId net)
+static void visit_drivers(Search *search, NetId net)
 {
   PinId pin;
-  for (NetPins it = net_pins(q->n, net, false); (pin = net_pins_next(&it)) != NO_PIN;) {
-    const Pin *p = &q->n->pins.at[pin];
-    if (!netlist_pin_drives(q->n, pin)) continue;
-    if (p->inst == TOP_INST) q->ports[pin - q->n->insts.at[TOP_INST].first_pin] = 1;
-    else visit_inputs(q, p->inst, p->port);
+  for (NetPins it = net_pins(search->n, net, false); (pin = net_pins_next(&it)) != NO_PIN;) {
+    const Pin *the_pin = &search->n->pins.at[pin];
+    if (!netlist_pin_drives(search->n, pin)) continue;
+    if (the_pin->inst == TOP_INST) search->ports[pin - search->n->insts.at[TOP_INST].first_pin] = 1;
+    else visit_inputs(search, the_pin->inst, the_pin->port);
   }
 }
 

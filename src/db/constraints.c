@@ -129,11 +129,11 @@ void constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockA
 /* --- objects that records name ---------------------------------------------------------------- */
 
 #define NAMED_BY_ONE(array, name, owns, counts, forgets) \
-  ANY_OF(c->name, named_by_##name(s, &c->name.at[i]));
+  ANY_OF(c->name, named_by_##name(sought, &c->name.at[i]));
 #define NAMED_BY_SEVERAL(array, name, number, owns, counts, forgets) \
-  for (int k = 0; k < (number); k++) ANY_OF(c->name[k], named_by_##name(s, &c->name[k].at[i]));
+  for (int k = 0; k < (number); k++) ANY_OF(c->name[k], named_by_##name(sought, &c->name[k].at[i]));
 
-static bool is_named(const Constraints *c, const Sought *s)
+static bool is_named(const Constraints *c, const Sought *sought)
 {
   CONSTRAINT_ARRAYS(NAMED_BY_ONE, NAMED_BY_SEVERAL)
   return false;

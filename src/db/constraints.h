@@ -139,25 +139,25 @@ typedef struct {
 
 typedef ARRAY(PortDelay) PortDelayArray;
 
-static inline uint32_t delay_given(const PortDelay *d)        /* a bit each */
+static inline uint32_t delay_given(const PortDelay *delay)        /* a bit each */
 {
   uint32_t given = 0;
-  for (int k = 0; k < CONDITION_COUNT; k++) given |= (uint32_t)!isnan(d->delay[k]) << k;
+  for (int k = 0; k < CONDITION_COUNT; k++) given |= (uint32_t)!isnan(delay->delay[k]) << k;
   return given;
 }
 /* Returns the conditions whose delay does not include the source latency; it must be added
    there. */
-static inline uint32_t delay_without_source(const PortDelay *d)
+static inline uint32_t delay_without_source(const PortDelay *delay)
 {
-  return delay_given(d) & ~(uint32_t)d->source_latency_included;
+  return delay_given(delay) & ~(uint32_t)delay->source_latency_included;
 }
-static inline bool delay_has_source(const PortDelay *d, int condition)
+static inline bool delay_has_source(const PortDelay *delay, int condition)
 {
-  return d->source_latency_included >> condition & 1;
+  return delay->source_latency_included >> condition & 1;
 }
-static inline bool delay_has_network(const PortDelay *d, int condition)
+static inline bool delay_has_network(const PortDelay *delay, int condition)
 {
-  return d->network_latency_included >> condition & 1;
+  return delay->network_latency_included >> condition & 1;
 }
 
 typedef struct {
@@ -194,10 +194,10 @@ typedef struct {
 } NetLoad;
 
 /* Has the net a value of set_load or set_resistance? */
-static inline bool constraints_gives_wires(const NetLoad *l)
+static inline bool constraints_gives_wires(const NetLoad *load)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (!isnan(l->wire_cap[k]) || !isnan(l->resistance[k >> 1])) return true;
+    if (!isnan(load->wire_cap[k]) || !isnan(load->resistance[k >> 1])) return true;
   return false;
 }
 
@@ -510,7 +510,7 @@ ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CL
 /* Does, or did, a clock begin at the pin? */
 bool    constraints_had_clock(const Constraints *c, PinId pin);
 /* Is it a virtual clock? Such a clock has no network and is never propagated. */
-bool    clock_has_no_source(const Clock *k);
+bool    clock_has_no_source(const Clock *clock);
 /* Adds a clock. A clock of the same name is redefined: its id, latency, uncertainty, transition and
    propagation stay, and so does everything that refers to it. Without `add`, earlier clocks lose
    the sources that they share with it, and clocks that lose all sources are deleted as by
@@ -529,7 +529,7 @@ typedef struct {
   const double *waveform;
   uint32_t edge_count;
 } DerivedClock;
-void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d);
+void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *derived_clock);
 /* Replaces the sense of the same pin, clock and type. */
 void    constraints_set_sense(Constraints *c, ClockSense sense);
 /* Removes the sense of that pin, clock and type. sense.kind does not matter. */
@@ -610,13 +610,13 @@ void constraints_remove_exception(Constraints *c, ExceptionId id);
    exception, except path groups. The rest of an exception may become several exceptions. A
    dimension that spec does not give covers everything. */
 void constraints_reset_paths(Constraints *c, const Exception *spec);
-const char *exception_command(const Exception *e);
-void exception_clear(Exception *e);                /* frees its lists, not the record */
-Exception exception_copy(const Exception *e);      /* with lists of its own */
+const char *exception_command(const Exception *exception);
+void exception_clear(Exception *exception);                /* frees its lists, not the record */
+Exception exception_copy(const Exception *exception);      /* with lists of its own */
 /* Do two exceptions of any types and checks name the same points with the same objects, in any
    order? If they do, their keys are equal. */
 bool      exception_same_paths(const Exception *a, const Exception *b);
-uint64_t  exception_paths_key(const Exception *e);
+uint64_t  exception_paths_key(const Exception *exception);
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value);
 /* Selects data checks. Edges are masks (EDGE_...), and so is checks (1 << SETUP | 1 << HOLD). */
@@ -628,7 +628,7 @@ typedef struct {
 /* Sets a margin and returns the record. A margin NAN removes values; the result is NULL if no
    record exists. */
 DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
-bool data_check_is_empty(const DataCheck *d);
+bool data_check_is_empty(const DataCheck *check);
 void constraints_add_ideal(Constraints *c, IdealSource source);
 void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net);
 InstPvt        *constraints_pvt(Constraints *c, InstId inst);

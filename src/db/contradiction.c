@@ -13,42 +13,44 @@
 #define VALUES(record, field) \
     ({ __auto_type r_ = (record); r_ ? (const float *)&r_->field : NULL; })
 
-static const float *values_of_clock(const Clock *k, PairKind kind)
+static const float *values_of_clock(const Clock *clock, PairKind kind)
 {
-  if (k->deleted) return NULL;
-  return kind == PAIR_CLOCK_SLEW        ? k->slew
-         : kind == PAIR_NETWORK_LATENCY ? k->network_latency
-                                        : k->source_latency[EARLY];
+  if (clock->deleted) return NULL;
+  return kind == PAIR_CLOCK_SLEW        ? clock->slew
+         : kind == PAIR_NETWORK_LATENCY ? clock->network_latency
+                                        : clock->source_latency[EARLY];
 }
 
-static NetId net_of(const Constraints *c, const ValuePair *p)
+static NetId net_of(const Constraints *c, const ValuePair *pair)
 {
-  return c->netlist->segs.at[p->object.id].net;
+  return c->netlist->segs.at[pair->object.id].net;
 }
 
-static const float *values_of(const Constraints *c, const ValuePair *p)
+static const float *values_of(const Constraints *c, const ValuePair *pair)
 {
-  uint32_t id = p->object.id;
-  if (p->object.type == OBJ_CLOCK) return values_of_clock(&c->clocks.at[id], (PairKind)p->kind);
-  switch ((PairKind)p->kind) {
+  uint32_t id = pair->object.id;
+  if (pair->object.type == OBJ_CLOCK)
+    return values_of_clock(&c->clocks.at[id], (PairKind)pair->kind);
+  switch ((PairKind)pair->kind) {
   case PAIR_INPUT_DELAY:
-    return VALUES(constraints_find_delay(c, false, id, p->clock, p->clock_edge), delay);
+    return VALUES(constraints_find_delay(c, false, id, pair->clock, pair->clock_edge), delay);
   case PAIR_OUTPUT_DELAY:
-    return VALUES(constraints_find_delay(c, true, id, p->clock, p->clock_edge), delay);
+    return VALUES(constraints_find_delay(c, true, id, pair->clock, pair->clock_edge), delay);
   case PAIR_INPUT_SLEW:      return VALUES(constraints_find_drive(c, id), slew);
   case PAIR_DRIVE:           return VALUES(constraints_find_drive(c, id), resistance);
   case PAIR_PIN_LOAD:        return VALUES(constraints_find_port_load(c, id), pin_load);
   case PAIR_WIRE_LOAD:       return VALUES(constraints_find_port_load(c, id), wire_load);
   case PAIR_FANOUT_NUMBER:   return VALUES(constraints_find_port_load(c, id), fanout_number);
-  case PAIR_NET_CAP:         return VALUES(constraints_find_net_load(c, net_of(c, p)), wire_cap);
-  case PAIR_NET_RESISTANCE:  return VALUES(constraints_find_net_load(c, net_of(c, p)), resistance);
+  case PAIR_NET_CAP:         return VALUES(constraints_find_net_load(c, net_of(c, pair)), wire_cap);
+  case PAIR_NET_RESISTANCE:
+    return VALUES(constraints_find_net_load(c, net_of(c, pair)), resistance);
   case PAIR_IDEAL_LATENCY:   return VALUES(constraints_find_ideal_pin(c, id), latency);
   case PAIR_IDEAL_SLEW:      return VALUES(constraints_find_ideal_pin(c, id), slew);
   case PAIR_NETWORK_LATENCY:
-    return VALUES(constraints_find_clock_pin(c, id, p->clock), network_latency);
+    return VALUES(constraints_find_clock_pin(c, id, pair->clock), network_latency);
   case PAIR_SOURCE_LATENCY:
-    return VALUES(constraints_find_clock_pin(c, id, p->clock), source_latency);
-  case PAIR_DERATE:          return VALUES(constraints_find_derate(c, p->object), factor);
+    return VALUES(constraints_find_clock_pin(c, id, pair->clock), source_latency);
+  case PAIR_DERATE:          return VALUES(constraints_find_derate(c, pair->object), factor);
   default:                   return NULL;
   }
 }
@@ -76,14 +78,14 @@ static bool bounds_are_crossed(const float *v, Crossed *out)
   return false;
 }
 
-bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
+bool pair_is_crossed(const Constraints *c, const ValuePair *pair, Crossed *out)
 {
-  if (p->kind == PAIR_CAPACITANCE)
-    return is_crossed(constraints_find_limit(c, LIMIT_MIN_CAP, p->object),
-                      constraints_find_limit(c, LIMIT_MAX_CAP, p->object), out);
-  const float *v = values_of(c, p);
+  if (pair->kind == PAIR_CAPACITANCE)
+    return is_crossed(constraints_find_limit(c, LIMIT_MIN_CAP, pair->object),
+                      constraints_find_limit(c, LIMIT_MAX_CAP, pair->object), out);
+  const float *v = values_of(c, pair);
   if (v == NULL) return false;
-  switch ((PairKind)p->kind) {
+  switch ((PairKind)pair->kind) {
   case PAIR_FANOUT_NUMBER: case PAIR_NET_RESISTANCE: return is_crossed(v[EARLY], v[LATE], out);
   case PAIR_SOURCE_LATENCY: return conditions_are_crossed(v, 2, out) || bounds_are_crossed(v, out);
   case PAIR_DERATE: return conditions_are_crossed(v, DERATE_KIND_COUNT * 2, out);
@@ -94,24 +96,25 @@ bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
 /* --- commands that left them crossed ---------------------------------------------------------- */
 
 /* If no clock is named, the object's type takes its place, after all clocks. */
-static uint64_t pair_key(const ValuePair *p)
+static uint64_t pair_key(const ValuePair *pair)
 {
-  uint32_t which = p->clock == NO_CLOCK ? 1u << 25 | p->object.type : p->clock << 1 | p->clock_edge;
-  return key_of(p->kind, which, p->object.id);
+  uint32_t which =
+      pair->clock == NO_CLOCK ? 1u << 25 | pair->object.type : pair->clock << 1 | pair->clock_edge;
+  return key_of(pair->kind, which, pair->object.id);
 }
 
 void constraints_tell_crossings(Constraints *c,
-                                void (*visit)(void *data, const CrossedPair *x, Crossed values),
+                                void (*visit)(void *data, const CrossedPair *pair, Crossed values),
                                 void *data)
 {
   Map *last = map_new();
   for (uint32_t i = 0; i < c->crossed_pairs.len; i++)
     map_put(last, pair_key(&c->crossed_pairs.at[i].pair), i);
   for (uint32_t i = 0; i < c->crossed_pairs.len; i++) {
-    const CrossedPair *x = &c->crossed_pairs.at[i];
+    const CrossedPair *pair = &c->crossed_pairs.at[i];
     Crossed values;
-    if (map_get(last, pair_key(&x->pair)) == i && pair_is_crossed(c, &x->pair, &values))
-      visit(data, x, values);
+    if (map_get(last, pair_key(&pair->pair)) == i && pair_is_crossed(c, &pair->pair, &values))
+      visit(data, pair, values);
   }
   map_free(last);
   array_clear(&c->crossed_pairs);
@@ -126,19 +129,22 @@ typedef struct {
 
 typedef ARRAY(PathBounds) BoundsArray;
 
-static bool is_bound(const Exception *e)
+static bool is_bound(const Exception *exception)
 {
-  return !e->deleted && (e->type == EXC_MIN_DELAY || e->type == EXC_MAX_DELAY);
+  return !exception->deleted
+         && (exception->type == EXC_MIN_DELAY || exception->type == EXC_MAX_DELAY);
 }
 
 static ExceptionId any_of(PathBounds b) { return b.least != NO_EXCEPTION ? b.least : b.most; }
 
-static PathBounds *bounds_of(const Constraints *c, Map *known, BoundsArray *all, const Exception *e)
+static PathBounds *bounds_of(const Constraints *c, Map *known, BoundsArray *all,
+                             const Exception *exception)
 {
-  uint64_t key = exception_paths_key(e);
+  uint64_t key = exception_paths_key(exception);
   uint32_t at;
   for (; (at = map_get(known, key)) != MAP_NO_VALUE; key++)
-    if (exception_same_paths(&c->exceptions.at[any_of(all->at[at])], e)) return &all->at[at];
+    if (exception_same_paths(&c->exceptions.at[any_of(all->at[at])], exception))
+      return &all->at[at];
   map_put(known, key, all->len);
   array_push(all, (PathBounds){ NO_EXCEPTION, NO_EXCEPTION });
   return &all->at[all->len - 1];
@@ -148,10 +154,10 @@ static void collect_bounds(const Constraints *c, BoundsArray *all)
 {
   Map *known = map_new();
   for (ExceptionId id = 0; id < c->exceptions.len; id++) {
-    const Exception *e = &c->exceptions.at[id];
-    if (!is_bound(e)) continue;
-    PathBounds *b = bounds_of(c, known, all, e);
-    *(e->type == EXC_MIN_DELAY ? &b->least : &b->most) = id;
+    const Exception *exception = &c->exceptions.at[id];
+    if (!is_bound(exception)) continue;
+    PathBounds *bounds = bounds_of(c, known, all, exception);
+    *(exception->type == EXC_MIN_DELAY ? &bounds->least : &bounds->most) = id;
   }
   map_free(known);
 }
@@ -188,13 +194,13 @@ void constraints_tell_bounds(Constraints *c,
    group. */
 #define NO_GROUP UINT32_MAX
 
-static uint32_t *groups_by_clock(const Constraints *c, const ClockGroups *g)
+static uint32_t *groups_by_clock(const Constraints *c, const ClockGroups *groups)
 {
   uint32_t *group = mem_alloc(((size_t)c->clocks.len + 1) * sizeof *group);
   for (ClockId k = 0; k < c->clocks.len; k++)
-    group[k] = g->group_count == 1 && !c->clocks.at[k].deleted ? 1 : NO_GROUP;
-  for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
-    group[g->group_of.at[i]] = g->group_of.at[i + 1];
+    group[k] = groups->group_count == 1 && !c->clocks.at[k].deleted ? 1 : NO_GROUP;
+  for (uint32_t i = 0; i + 1 < groups->group_of.len; i += 2)
+    group[groups->group_of.at[i]] = groups->group_of.at[i + 1];
   return group;
 }
 

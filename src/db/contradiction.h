@@ -13,11 +13,11 @@ typedef struct {
 } Crossed;
 
 /* Is a minimum of the pair above its maximum? *out receives the first such values. */
-bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out);
+bool pair_is_crossed(const Constraints *c, const ValuePair *pair, Crossed *out);
 /* Calls visit for each pair that is still crossed, with the last command that left it so, in the
    order of commands. Then empties the list. */
 void constraints_tell_crossings(Constraints *c,
-                                void (*visit)(void *data, const CrossedPair *x, Crossed values),
+                                void (*visit)(void *data, const CrossedPair *pair, Crossed values),
                                 void *data);
 
 /* Calls visit for each set_min_delay and set_max_delay of the same paths if the minimum is above

@@ -14,10 +14,10 @@ static PortId counterpart(const LibrarySet *set, const LibCell *a, CellId a_id, 
 {
   const LibCell *b = &set->cells.at[b_id];
   for (uint32_t i = 0; i < a->sequential_count && i < b->sequential_count; i++) {
-    const LibSequential *s = &set->sequentials.at[a->first_sequential + i];
-    const LibSequential *t = &set->sequentials.at[b->first_sequential + i];
-    if (s->state == p) return t->state;
-    if (s->state_inverted == p) return t->state_inverted;
+    const LibSequential *sequential = &set->sequentials.at[a->first_sequential + i];
+    const LibSequential *lib_sequential = &set->sequentials.at[b->first_sequential + i];
+    if (sequential->state == p) return lib_sequential->state;
+    if (sequential->state_inverted == p) return lib_sequential->state_inverted;
   }
   if (p == NO_PORT || set->ports.at[p].cell != a_id) return NO_PORT;
   return library_find_port(set, b_id, set->ports.at[p].name);
@@ -86,23 +86,24 @@ static bool same_sequentials(const LibrarySet *set, CellId a, CellId b)
   const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
   if (ca->sequential_count != cb->sequential_count) return false;
   for (uint32_t i = 0; i < ca->sequential_count; i++) {
-    const LibSequential *s = &set->sequentials.at[ca->first_sequential + i];
-    const LibSequential *t = &set->sequentials.at[cb->first_sequential + i];
-    if (s->is_latch != t->is_latch || !same_function(set, a, b, s->clock, t->clock)
-        || !same_function(set, a, b, s->data, t->data)
-        || !same_function(set, a, b, s->clear, t->clear)
-        || !same_function(set, a, b, s->preset, t->preset))
+    const LibSequential *sequential = &set->sequentials.at[ca->first_sequential + i];
+    const LibSequential *lib_sequential = &set->sequentials.at[cb->first_sequential + i];
+    if (sequential->is_latch != lib_sequential->is_latch
+        || !same_function(set, a, b, sequential->clock, lib_sequential->clock)
+        || !same_function(set, a, b, sequential->data, lib_sequential->data)
+        || !same_function(set, a, b, sequential->clear, lib_sequential->clear)
+        || !same_function(set, a, b, sequential->preset, lib_sequential->preset))
       return false;
   }
   return true;
 }
 
-static bool is_pin(const LibPort *p) { return p->direction != DIR_INTERNAL; }
+static bool is_pin(const LibPort *port) { return port->direction != DIR_INTERNAL; }
 
-static uint32_t pin_count(const LibrarySet *set, const LibCell *c)
+static uint32_t pin_count(const LibrarySet *set, const LibCell *cell)
 {
   uint32_t n = 0;
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++)
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
     n += is_pin(&set->ports.at[p]);
   return n;
 }
@@ -149,15 +150,15 @@ static bool same_kind(const LibCell *a, const LibCell *b)
 
 static bool same_ports(const LibrarySet *set, CellId a, CellId b)
 {
-  const LibCell *c = &set->cells.at[a];
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++)
+  const LibCell *cell = &set->cells.at[a];
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
     if (is_pin(&set->ports.at[p]) && !same_port(set, a, b, p)) return false;
   return true;
 }
 
-static bool has_function(const LibrarySet *set, const LibCell *c)
+static bool has_function(const LibrarySet *set, const LibCell *cell)
 {
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     const LibPort *port = &set->ports.at[p];
     if (is_pin(port) && port->direction != DIR_INPUT && port->function != NO_FUNCTION) return true;
   }
@@ -181,10 +182,10 @@ bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b)
 }
 
 /* The only input and output of a cell with nothing else; false when there are others. */
-static bool one_in_one_out(const LibrarySet *set, const LibCell *c, PortId *in, PortId *out)
+static bool one_in_one_out(const LibrarySet *set, const LibCell *cell, PortId *in, PortId *out)
 {
   *in = *out = NO_PORT;
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     const LibPort *port = &set->ports.at[p];
     if (!is_pin(port)) continue;
     PortId *place = port->direction == DIR_INPUT ? in : out;
@@ -197,14 +198,15 @@ static bool one_in_one_out(const LibrarySet *set, const LibCell *c, PortId *in, 
 /* The truth table of the output over its one input: rows 0 and 1. */
 static bool passes(const LibrarySet *set, CellId cell, uint64_t rows)
 {
-  const LibCell *c = &set->cells.at[cell];
+  const LibCell *lib_cell = &set->cells.at[cell];
   PortId in, out, ports[1];
   uint32_t n = 0;
-  if ((c->flags & (KIND_FLAGS | NEVER_FLAGS)) || !one_in_one_out(set, c, &in, &out)) return false;
-  const LibPort *o = &set->ports.at[out];
-  if (o->function == NO_FUNCTION || o->three_state != NO_FUNCTION) return false;
-  if (!function_ports(set, o->function, ports, &n, 1) || n != 1 || ports[0] != in) return false;
-  return (function_rows(set, o->function, ports, 1, 0) & 3) == rows;
+  if ((lib_cell->flags & (KIND_FLAGS | NEVER_FLAGS)) || !one_in_one_out(set, lib_cell, &in, &out))
+    return false;
+  const LibPort *port = &set->ports.at[out];
+  if (port->function == NO_FUNCTION || port->three_state != NO_FUNCTION) return false;
+  if (!function_ports(set, port->function, ports, &n, 1) || n != 1 || ports[0] != in) return false;
+  return (function_rows(set, port->function, ports, 1, 0) & 3) == rows;
 }
 
 bool library_cell_is_buffer(const LibrarySet *set, CellId cell) { return passes(set, cell, 2); }

@@ -36,21 +36,22 @@ static int precedence(uint8_t op)
   }
 }
 
-static bool emit(Parser *p, uint32_t op)
+static bool emit(Parser *parser, uint32_t op)
 {
   FunctionOp kind = op_kind(op);
-  if (kind <= OP_PORT) p->depth++;
-  else if (kind != OP_NOT) p->depth--;
-  array_push(&p->set->function_ops, op);
-  return p->depth <= FUNCTION_DEPTH && p->set->function_ops.len - p->first < FUNCTION_OPS;
+  if (kind <= OP_PORT) parser->depth++;
+  else if (kind != OP_NOT) parser->depth--;
+  array_push(&parser->set->function_ops, op);
+  return parser->depth <= FUNCTION_DEPTH
+         && parser->set->function_ops.len - parser->first < FUNCTION_OPS;
 }
 
 /* Moves operators that bind at least as strongly to the program. */
-static void reduce(Parser *p, int least)
+static void reduce(Parser *parser, int least)
 {
-  while (p->pending.len && precedence(p->pending.at[p->pending.len - 1]) >= least) {
-    emit(p, p->pending.at[p->pending.len - 1]);
-    p->pending.len--;
+  while (parser->pending.len && precedence(parser->pending.at[parser->pending.len - 1]) >= least) {
+    emit(parser, parser->pending.at[parser->pending.len - 1]);
+    parser->pending.len--;
   }
 }
 
@@ -63,118 +64,118 @@ static bool name_char(char c)
    long. */
 static size_t read_name(const char **at, char *name)
 {
-  const char *s = *at;
+  const char *text = *at;
   size_t n = 0;
-  bool quoted = *s == '"', in_brackets = false;
-  if (quoted) s++;
-  for (; *s && n < MAX_NAME; s++) {
-    if (quoted && *s == '"') break;
-    if (*s == '\\' && s[1]) s++;
-    else if (*s == '[') in_brackets = true;
-    else if (*s == ']') in_brackets = false;
-    else if (!quoted && !in_brackets && !name_char(*s)) break;
-    name[n++] = *s;
+  bool quoted = *text == '"', in_brackets = false;
+  if (quoted) text++;
+  for (; *text && n < MAX_NAME; text++) {
+    if (quoted && *text == '"') break;
+    if (*text == '\\' && text[1]) text++;
+    else if (*text == '[') in_brackets = true;
+    else if (*text == ']') in_brackets = false;
+    else if (!quoted && !in_brackets && !name_char(*text)) break;
+    name[n++] = *text;
   }
-  if (n == MAX_NAME || (quoted && *s != '"')) return 0;
-  *at = quoted ? s + 1 : s;
+  if (n == MAX_NAME || (quoted && *text != '"')) return 0;
+  *at = quoted ? text + 1 : text;
   return n;
 }
 
-/* "0", "1", "1'b0", "1'b1" at s: its length and value. */
-static size_t constant_at(const char *s, int *value)
+/* "0", "1", "1'b0", "1'b1" at text: its length and value. */
+static size_t constant_at(const char *text, int *value)
 {
-  if (s[0] == '1' && s[1] == '\'' && (s[2] | 32) == 'b' && (s[3] == '0' || s[3] == '1')
-      && !name_char(s[4])) {
-    *value = s[3] - '0';
+  if (text[0] == '1' && text[1] == '\'' && (text[2] | 32) == 'b'
+      && (text[3] == '0' || text[3] == '1') && !name_char(text[4])) {
+    *value = text[3] - '0';
     return 4;
   }
-  if ((s[0] != '0' && s[0] != '1') || name_char(s[1]) || s[1] == '[') return 0;
-  *value = s[0] - '0';
+  if ((text[0] != '0' && text[0] != '1') || name_char(text[1]) || text[1] == '[') return 0;
+  *value = text[0] - '0';
   return 1;
 }
 
-static bool parse_operand(Parser *p)
+static bool parse_operand(Parser *parser)
 {
   char name[MAX_NAME];
   int value;
-  size_t n = constant_at(p->p, &value);
+  size_t n = constant_at(parser->p, &value);
   if (n) {
-    p->p += n;
-    return emit(p, function_op(value ? OP_ONE : OP_ZERO, 0));
+    parser->p += n;
+    return emit(parser, function_op(value ? OP_ONE : OP_ZERO, 0));
   }
-  const char *start = p->p;
-  n = read_name(&p->p, name);
-  PortId port = n ? p->resolve(p->data, name, n) : NO_PORT;
-  if (port == NO_PORT || !emit(p, function_op(OP_PORT, port))) {
-    p->p = start;
+  const char *start = parser->p;
+  n = read_name(&parser->p, name);
+  PortId port = n ? parser->resolve(parser->data, name, n) : NO_PORT;
+  if (port == NO_PORT || !emit(parser, function_op(OP_PORT, port))) {
+    parser->p = start;
     return false;
   }
   return true;
 }
 
-static bool close_paren(Parser *p)
+static bool close_paren(Parser *parser)
 {
-  reduce(p, 1);
-  if (p->pending.len == 0) return false;
-  p->pending.len--;
+  reduce(parser, 1);
+  if (parser->pending.len == 0) return false;
+  parser->pending.len--;
   return true;
 }
 
 /* The binary operator at p->p; anything that starts an operand means AND. */
-static FunctionOp binary_at(Parser *p)
+static FunctionOp binary_at(Parser *parser)
 {
-  switch (*p->p) {
-  case '^': p->p++; return OP_XOR;
-  case '&': p->p += p->p[1] == '&' ? 2 : 1; return OP_AND;
-  case '*': p->p++; return OP_AND;
-  case '|': p->p += p->p[1] == '|' ? 2 : 1; return OP_OR;
-  case '+': p->p++; return OP_OR;
+  switch (*parser->p) {
+  case '^': parser->p++; return OP_XOR;
+  case '&': parser->p += parser->p[1] == '&' ? 2 : 1; return OP_AND;
+  case '*': parser->p++; return OP_AND;
+  case '|': parser->p += parser->p[1] == '|' ? 2 : 1; return OP_OR;
+  case '+': parser->p++; return OP_OR;
   default:  return OP_AND;
   }
 }
 
 /* One step; *operand tells whether an operand comes next.  False at an offending character. */
-static bool parse_step(Parser *p, bool *operand)
+static bool parse_step(Parser *parser, bool *operand)
 {
-  char c = *p->p;
+  char c = *parser->p;
   if (*operand) {
     if (c == '!' || c == '~') {
-      array_push(&p->pending, OP_NOT);
+      array_push(&parser->pending, OP_NOT);
     } else if (c == '(') {
-      array_push(&p->pending, PAREN);
+      array_push(&parser->pending, PAREN);
     } else {
       *operand = false;
-      return parse_operand(p);
+      return parse_operand(parser);
     }
-    p->p++;
+    parser->p++;
     return true;
   }
   if (c == ')') {
-    if (!close_paren(p)) return false;
-    p->p++;
+    if (!close_paren(parser)) return false;
+    parser->p++;
   } else if (c == '\'') {
-    emit(p, OP_NOT);
-    p->p++;
+    emit(parser, OP_NOT);
+    parser->p++;
   } else {
-    FunctionOp op = binary_at(p);
-    reduce(p, precedence((uint8_t)op));
-    array_push(&p->pending, (uint8_t)op);
+    FunctionOp op = binary_at(parser);
+    reduce(parser, precedence((uint8_t)op));
+    array_push(&parser->pending, (uint8_t)op);
     *operand = true;
   }
   return true;
 }
 
-static bool parse_all(Parser *p)
+static bool parse_all(Parser *parser)
 {
   bool operand = true;
   for (;;) {
-    while (isspace((unsigned char)*p->p)) p->p++;
-    if (*p->p == '\0') break;
-    if (!parse_step(p, &operand)) return false;
+    while (isspace((unsigned char)*parser->p)) parser->p++;
+    if (*parser->p == '\0') break;
+    if (!parse_step(parser, &operand)) return false;
   }
   if (operand) return false;
-  reduce(p, 1);
-  return p->pending.len == 0;
+  reduce(parser, 1);
+  return parser->pending.len == 0;
 }
 
 FunctionId function_parse(LibrarySet *set, const char *text, FunctionResolve resolve, void *data,
@@ -250,7 +251,7 @@ static Piece inverted(Piece a)
   return (Piece){ t.at, OP_NOT };
 }
 
-void library_function_text(const LibrarySet *set, FunctionId f, Text *t)
+void library_function_text(const LibrarySet *set, FunctionId f, Text *text)
 {
   Piece stack[FUNCTION_DEPTH];
   int n = 0;
@@ -268,7 +269,7 @@ void library_function_text(const LibrarySet *set, FunctionId f, Text *t)
     }
     if (leaf) stack[n++] = (Piece){ mem_text(leaf, strlen(leaf)), OP_PORT };
   }
-  text_put(t, stack[0].text);
+  text_put(text, stack[0].text);
   mem_free(stack[0].text);
 }
 
@@ -322,14 +323,14 @@ typedef struct {
   void         *data;
 } RowPorts;
 
-static uint64_t port_rows(const RowPorts *r, PortId port, uint32_t block)
+static uint64_t port_rows(const RowPorts *ports, PortId port, uint32_t block)
 {
-  for (uint32_t i = 0; i < r->count; i++)
-    if (r->free[i] == port) return variable_rows(i, block);
-  return r->value && r->value(r->data, port) == 1 ? UINT64_MAX : 0;
+  for (uint32_t i = 0; i < ports->count; i++)
+    if (ports->free[i] == port) return variable_rows(i, block);
+  return ports->value && ports->value(ports->data, port) == 1 ? UINT64_MAX : 0;
 }
 
-static uint64_t rows_of(const LibrarySet *set, FunctionId f, const RowPorts *r, uint32_t block)
+static uint64_t rows_of(const LibrarySet *set, FunctionId f, const RowPorts *ports, uint32_t block)
 {
   uint64_t s[FUNCTION_DEPTH];
   int n = 0;
@@ -337,7 +338,7 @@ static uint64_t rows_of(const LibrarySet *set, FunctionId f, const RowPorts *r, 
     switch (op_kind(*op)) {
     case OP_ZERO: s[n++] = 0; break;
     case OP_ONE:  s[n++] = UINT64_MAX; break;
-    case OP_PORT: s[n++] = port_rows(r, op_port(*op), block); break;
+    case OP_PORT: s[n++] = port_rows(ports, op_port(*op), block); break;
     case OP_NOT:  s[n - 1] = ~s[n - 1]; break;
     case OP_AND:  n--; s[n - 1] &= s[n]; break;
     case OP_OR:   n--; s[n - 1] |= s[n]; break;
@@ -358,17 +359,19 @@ static uint32_t row_blocks(uint32_t count) { return count > 6 ? 1u << (count - 6
 
 /* Appends the distinct ports of a function whose value is not known.  Returns false if there are
    more than MAX_EXACT in total. */
-static bool free_ports(const LibrarySet *set, FunctionId f, RowPorts *r, PortId *ports)
+static bool free_ports(const LibrarySet *set, FunctionId f, RowPorts *row_ports, PortId *ports)
 {
-  r->free = ports;
+  row_ports->free = ports;
   for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
     if (op_kind(*op) != OP_PORT) continue;
     PortId port = op_port(*op);
     uint32_t i = 0;
-    while (i < r->count && ports[i] != port) i++;
-    if (i < r->count || (r->value && r->value(r->data, port) != UNKNOWN)) continue;
-    if (r->count == MAX_EXACT) return false;
-    ports[r->count++] = port;
+    while (i < row_ports->count && ports[i] != port) i++;
+    if (i < row_ports->count
+        || (row_ports->value && row_ports->value(row_ports->data, port) != UNKNOWN))
+      continue;
+    if (row_ports->count == MAX_EXACT) return false;
+    ports[row_ports->count++] = port;
   }
   return true;
 }
@@ -419,12 +422,12 @@ bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port)
 }
 
 /* Exact: the first free port is the one in question, so rows 2j and 2j+1 differ only in it. */
-static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const RowPorts *r)
+static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const RowPorts *ports)
 {
   const uint64_t even = 0x5555555555555555ull;
   uint32_t sense = 0;
-  for (uint32_t block = 0; block < row_blocks(r->count); block++) {
-    uint64_t rows = rows_of(set, f, r, block);
+  for (uint32_t block = 0; block < row_blocks(ports->count); block++) {
+    uint64_t rows = rows_of(set, f, ports, block);
     uint64_t low = rows & even, high = rows >> 1 & even;
     if (~low & high) sense |= 1;
     if (low & ~high) sense |= 2;
@@ -440,10 +443,10 @@ typedef struct {
   uint32_t sense;
 } Term;
 
-static Term port_term(const RowPorts *r, PortId port)
+static Term port_term(const RowPorts *ports, PortId port)
 {
-  if (port == r->free[0]) return (Term){ UNKNOWN, 1 };
-  return (Term){ r->value(r->data, port), 0 };
+  if (port == ports->free[0]) return (Term){ UNKNOWN, 1 };
+  return (Term){ ports->value(ports->data, port), 0 };
 }
 
 static Term inverted_term(Term a) { return (Term){ not3(a.value), swapped(a.sense) }; }
@@ -462,7 +465,7 @@ static Term joined_terms(FunctionOp op, Term a, Term b)
 
 /* By the structure, for functions with many variables: it never misses a dependence, but may claim
    one too many. */
-static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, const RowPorts *r)
+static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, const RowPorts *ports)
 {
   Term s[FUNCTION_DEPTH];
   int n = 0;
@@ -470,7 +473,7 @@ static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, const RowPort
     switch (op_kind(*op)) {
     case OP_ZERO: s[n++] = (Term){ 0, 0 }; break;
     case OP_ONE:  s[n++] = (Term){ 1, 0 }; break;
-    case OP_PORT: s[n++] = port_term(r, op_port(*op)); break;
+    case OP_PORT: s[n++] = port_term(ports, op_port(*op)); break;
     case OP_NOT:  s[n - 1] = inverted_term(s[n - 1]); break;
     default:
       n--;

@@ -141,24 +141,24 @@ PortId library_find_port(const LibrarySet *set, CellId cell, NameId name)
 
 BusId library_find_bus(const LibrarySet *set, CellId cell, NameId name)
 {
-  const LibCell *c = &set->cells.at[cell];
-  for (BusId b = c->first_bus; b < c->first_bus + c->bus_count; b++)
+  const LibCell *lib_cell = &set->cells.at[cell];
+  for (BusId b = lib_cell->first_bus; b < lib_cell->first_bus + lib_cell->bus_count; b++)
     if (set->buses.at[b].name == name) return b;
   return NO_BUS;
 }
 
 NameId library_threshold_group(const LibrarySet *set, CellId cell)
 {
-  const LibCell *c = &set->cells.at[cell];
-  if (c->threshold != NO_NAME || c->library == NO_LIBRARY) return c->threshold;
-  return set->libraries.at[c->library].default_threshold;
+  const LibCell *lib_cell = &set->cells.at[cell];
+  if (lib_cell->threshold != NO_NAME || lib_cell->library == NO_LIBRARY) return lib_cell->threshold;
+  return set->libraries.at[lib_cell->library].default_threshold;
 }
 
 bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name)
 {
   for (uint32_t i = 0; i < set->derates.len; i++) {
-    const LibDerate *d = &set->derates.at[i];
-    if (d->library == library && d->cell == cell && d->name == name) return true;
+    const LibDerate *derate = &set->derates.at[i];
+    if (derate->library == library && derate->cell == cell && derate->name == name) return true;
   }
   return false;
 }
@@ -194,13 +194,14 @@ static CellId serving_cell(const LibrarySet *set, NameId name, int early_late,
 
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late)
 {
-  const LibCell *c = &set->cells.at[cell];
-  if (c->library == NO_LIBRARY || serves_alone(&set->libraries.at[c->library], early_late))
+  const LibCell *lib_cell = &set->cells.at[cell];
+  if (lib_cell->library == NO_LIBRARY
+      || serves_alone(&set->libraries.at[lib_cell->library], early_late))
     return cell;
-  CellId other = serving_cell(set, c->name, early_late, serves_alone);
+  CellId other = serving_cell(set, lib_cell->name, early_late, serves_alone);
   if (other != NO_CELL) return other;
-  if (serves(&set->libraries.at[c->library], early_late)) return cell;
-  other = serving_cell(set, c->name, early_late, serves);
+  if (serves(&set->libraries.at[lib_cell->library], early_late)) return cell;
+  other = serving_cell(set, lib_cell->name, early_late, serves);
   return other == NO_CELL ? cell : other;
 }
 
@@ -232,17 +233,18 @@ static bool same_arc(const LibrarySet *set, const LibArc *a, const LibArc *b)
 
 LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other)
 {
-  const LibArc *a = &set->arcs.at[arc];
-  CellId own = set->ports.at[a->to].cell;
-  const LibCell *c = &set->cells.at[other];
+  const LibArc *lib_arc = &set->arcs.at[arc];
+  CellId own = set->ports.at[lib_arc->to].cell;
+  const LibCell *cell = &set->cells.at[other];
   if (own == other) return arc;
   uint32_t place = arc - set->cells.at[own].first_arc;
-  for (uint32_t away = 0; away < c->arc_count || away <= place; away++) {
-    if (place + away < c->arc_count && same_arc(set, a, &set->arcs.at[c->first_arc + place + away]))
-      return c->first_arc + place + away;
-    if (away <= place && place - away < c->arc_count
-        && same_arc(set, a, &set->arcs.at[c->first_arc + place - away]))
-      return c->first_arc + place - away;
+  for (uint32_t away = 0; away < cell->arc_count || away <= place; away++) {
+    if (place + away < cell->arc_count
+        && same_arc(set, lib_arc, &set->arcs.at[cell->first_arc + place + away]))
+      return cell->first_arc + place + away;
+    if (away <= place && place - away < cell->arc_count
+        && same_arc(set, lib_arc, &set->arcs.at[cell->first_arc + place - away]))
+      return cell->first_arc + place - away;
   }
   return NO_LIB_ARC;
 }
@@ -273,11 +275,11 @@ CellId library_add_black_box(LibrarySet *set, NameId name)
 /* A range of ports can grow only at the end of the array. */
 static void move_ports_to_end(LibrarySet *set, CellId cell)
 {
-  LibCell *c = &set->cells.at[cell];
-  if (c->first_port + c->port_count == set->ports.len) return;
-  PortId from = c->first_port;
-  c->first_port = set->ports.len;
-  for (uint32_t i = 0; i < c->port_count; i++) {
+  LibCell *lib_cell = &set->cells.at[cell];
+  if (lib_cell->first_port + lib_cell->port_count == set->ports.len) return;
+  PortId from = lib_cell->first_port;
+  lib_cell->first_port = set->ports.len;
+  for (uint32_t i = 0; i < lib_cell->port_count; i++) {
     LibPort copy = set->ports.at[from + i];
     map_put(set->port_by_name, hash_pair(cell, copy.name), set->ports.len);
     array_push(&set->ports, copy);
@@ -349,13 +351,14 @@ static float between(float a, float b, float part) { return a + (b - a) * part; 
 
 float library_table_value(const LibrarySet *set, TableId table, float x1, float x2)
 {
-  const Table *t = &set->tables.at[table];
-  const float *axis1 = &set->pool.at[t->first], *axis2 = axis1 + t->n1, *v = axis2 + t->n2;
+  const Table *the_table = &set->tables.at[table];
+  const float *axis1 = &set->pool.at[the_table->first], *axis2 = axis1 + the_table->n1,
+              *v = axis2 + the_table->n2;
   float p1, p2;
-  uint32_t i = interval(axis1, t->n1, x1, &p1), j = interval(axis2, t->n2, x2, &p2);
-  uint32_t i1 = t->n1 > 1 ? i + 1 : i, j1 = t->n2 > 1 ? j + 1 : j;
-  float low = between(v[i * t->n2 + j], v[i1 * t->n2 + j], p1);
-  float high = between(v[i * t->n2 + j1], v[i1 * t->n2 + j1], p1);
+  uint32_t i = interval(axis1, the_table->n1, x1, &p1), j = interval(axis2, the_table->n2, x2, &p2);
+  uint32_t i1 = the_table->n1 > 1 ? i + 1 : i, j1 = the_table->n2 > 1 ? j + 1 : j;
+  float low = between(v[i * the_table->n2 + j], v[i1 * the_table->n2 + j], p1);
+  float high = between(v[i * the_table->n2 + j1], v[i1 * the_table->n2 + j1], p1);
   return between(low, high, p2);
 }
 

@@ -128,9 +128,9 @@ typedef struct {
 } LibArc;
 
 /* Does the arc count only if no sibling's condition holds? */
-static inline bool lib_arc_is_default(const LibArc *a)
+static inline bool lib_arc_is_default(const LibArc *arc)
 {
-  return a->when == NO_FUNCTION && !a->always;
+  return arc->when == NO_FUNCTION && !arc->always;
 }
 
 /* From a register's clock or a latch's enable to its output. */
@@ -181,9 +181,9 @@ typedef struct {
   BusId      bus;                        /* NO_BUS for a scalar */
 } LibPort;
 
-static inline bool lib_port_has_limits(const LibPort *p)
+static inline bool lib_port_has_limits(const LibPort *port)
 {
-  return !isnan(p->min_pulse_high) || !isnan(p->min_pulse_low) || !isnan(p->min_period);
+  return !isnan(port->min_pulse_high) || !isnan(port->min_pulse_low) || !isnan(port->min_period);
 }
 
 typedef struct {
@@ -454,7 +454,7 @@ TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least);
 FunctionId library_parse_function(LibrarySet *set, CellId cell, const char *text, const char **bad);
 /* Appends the function in a fixed form: "!A", "(A*!B)+C", "A^B". Every inner pair has brackets. The
    column cond of timing tables has this form. */
-void library_function_text(const LibrarySet *set, FunctionId f, Text *t);
+void library_function_text(const LibrarySet *set, FunctionId f, Text *text);
 /* Evaluates a function operator by operator in three values. `value` returns 0, 1, or 2 for
    unknown. */
 int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),

@@ -16,35 +16,35 @@ typedef struct {
   ARRAY(LibArcId) chosen;      /* those that stand for the arc at work */
 } Match;
 
-static const LibArc *arc_at(const Match *m, LibArcId arc) { return &m->set->arcs.at[arc]; }
+static const LibArc *arc_at(const Match *match, LibArcId arc) { return &match->set->arcs.at[arc]; }
 
-static bool same_port(const Match *m, PortId own, PortId other)
+static bool same_port(const Match *match, PortId own, PortId other)
 {
   if (own == NO_PORT || other == NO_PORT) return own == other;
-  return m->set->ports.at[own].name == m->set->ports.at[other].name;
+  return match->set->ports.at[own].name == match->set->ports.at[other].name;
 }
 
-static bool same_pins(const Match *m, const LibArc *a, const LibArc *b)
+static bool same_pins(const Match *match, const LibArc *a, const LibArc *b)
 {
-  return a->type == b->type && a->edge == b->edge && same_port(m, a->from, b->from) &&
-         same_port(m, a->to, b->to);
+  return a->type == b->type && a->edge == b->edge && same_port(match, a->from, b->from)
+         && same_port(match, a->to, b->to);
 }
 
-static uint32_t compare_conditions(const Match *m, const LibArc *a, const LibArc *b)
+static uint32_t compare_conditions(const Match *match, const LibArc *a, const LibArc *b)
 {
-  return library_compare_conditions(m->set, m->own_id, m->other_id, a->when, b->when);
+  return library_compare_conditions(match->set, match->own_id, match->other_id, a->when, b->when);
 }
 
 /* An arc that is the same but for the text of its condition; those of no other arc go first. */
-static LibArcId equal_arc(const Match *m, LibArcId own)
+static LibArcId equal_arc(const Match *match, LibArcId own)
 {
-  const LibArc *a = arc_at(m, own);
-  for (uint32_t i = 0; i < m->other_count; i++) {
-    const LibArc *b = arc_at(m, m->other_first + i);
-    if (m->covered.at[i] || a->when == NO_FUNCTION || b->when == NO_FUNCTION) continue;
-    if (same_pins(m, a, b) && a->sense == b->sense
-        && compare_conditions(m, a, b) & CONDITIONS_EQUAL)
-      return m->other_first + i;
+  const LibArc *a = arc_at(match, own);
+  for (uint32_t i = 0; i < match->other_count; i++) {
+    const LibArc *b = arc_at(match, match->other_first + i);
+    if (match->covered.at[i] || a->when == NO_FUNCTION || b->when == NO_FUNCTION) continue;
+    if (same_pins(match, a, b) && a->sense == b->sense
+        && compare_conditions(match, a, b) & CONDITIONS_EQUAL)
+      return match->other_first + i;
   }
   return NO_LIB_ARC;
 }
@@ -56,49 +56,51 @@ static bool same_edges(const LibArc *a, const LibArc *b)
   return true;
 }
 
-static void put_exact(Match *m, uint32_t place, LibArcId found)
+static void put_exact(Match *match, uint32_t place, LibArcId found)
 {
-  if (found == NO_LIB_ARC || !same_edges(arc_at(m, m->own_first + place), arc_at(m, found))) return;
-  m->exact.at[place] = found;
-  m->covered.at[found - m->other_first] = 1;
+  if (found == NO_LIB_ARC
+      || !same_edges(arc_at(match, match->own_first + place), arc_at(match, found)))
+    return;
+  match->exact.at[place] = found;
+  match->covered.at[found - match->other_first] = 1;
 }
 
-static void begin_match(Match *m, CellId own, CellId other)
+static void begin_match(Match *match, CellId own, CellId other)
 {
-  const LibCell *a = &m->set->cells.at[own], *b = &m->set->cells.at[other];
-  m->own_id = own;
-  m->other_id = other;
-  m->own_first = a->first_arc;
-  m->own_count = a->arc_count;
-  m->other_first = b->first_arc;
-  m->other_count = b->arc_count;
-  array_clear(&m->exact);
-  array_clear(&m->covered);
-  for (uint32_t i = 0; i < m->own_count; i++) array_push(&m->exact, NO_LIB_ARC);
-  for (uint32_t i = 0; i < m->other_count; i++) array_push(&m->covered, 0);
-  for (uint32_t i = 0; i < m->own_count; i++)
-    put_exact(m, i, library_same_arc(m->set, m->own_first + i, other));
-  m->reworded = false;
-  for (uint32_t i = 0; i < m->own_count; i++) {
-    if (m->exact.at[i] != NO_LIB_ARC) continue;
-    put_exact(m, i, equal_arc(m, m->own_first + i));
-    m->reworded |= m->exact.at[i] != NO_LIB_ARC;
+  const LibCell *a = &match->set->cells.at[own], *b = &match->set->cells.at[other];
+  match->own_id = own;
+  match->other_id = other;
+  match->own_first = a->first_arc;
+  match->own_count = a->arc_count;
+  match->other_first = b->first_arc;
+  match->other_count = b->arc_count;
+  array_clear(&match->exact);
+  array_clear(&match->covered);
+  for (uint32_t i = 0; i < match->own_count; i++) array_push(&match->exact, NO_LIB_ARC);
+  for (uint32_t i = 0; i < match->other_count; i++) array_push(&match->covered, 0);
+  for (uint32_t i = 0; i < match->own_count; i++)
+    put_exact(match, i, library_same_arc(match->set, match->own_first + i, other));
+  match->reworded = false;
+  for (uint32_t i = 0; i < match->own_count; i++) {
+    if (match->exact.at[i] != NO_LIB_ARC) continue;
+    put_exact(match, i, equal_arc(match, match->own_first + i));
+    match->reworded |= match->exact.at[i] != NO_LIB_ARC;
   }
 }
 
-static void end_match(Match *m)
+static void end_match(Match *match)
 {
-  array_free(&m->exact);
-  array_free(&m->covered);
-  array_free(&m->chosen);
+  array_free(&match->exact);
+  array_free(&match->covered);
+  array_free(&match->chosen);
 }
 
-static bool all_matched(const Match *m)
+static bool all_matched(const Match *match)
 {
-  for (uint32_t i = 0; i < m->own_count; i++)
-    if (m->exact.at[i] == NO_LIB_ARC) return false;
-  for (uint32_t i = 0; i < m->other_count; i++)
-    if (!m->covered.at[i]) return false;
+  for (uint32_t i = 0; i < match->own_count; i++)
+    if (match->exact.at[i] == NO_LIB_ARC) return false;
+  for (uint32_t i = 0; i < match->other_count; i++)
+    if (!match->covered.at[i]) return false;
   return true;
 }
 
@@ -114,37 +116,38 @@ static bool senses_meet(const LibArc *a, const LibArc *b)
    hold at the same time; else any that an edge may pass; else any at all. */
 typedef enum { BY_CONDITION, BY_SENSE, BY_PINS, STEPS } Step;
 
-static bool stands_for(const Match *m, uint32_t place, uint32_t other, Step step)
+static bool stands_for(const Match *match, uint32_t place, uint32_t other, Step step)
 {
-  const LibArc *a = arc_at(m, m->own_first + place), *b = arc_at(m, m->other_first + other);
-  LibArcId exact = m->exact.at[place];
-  if (!same_pins(m, a, b)) return false;
-  if (exact == m->other_first + other || step == BY_PINS) return true;
+  const LibArc *a = arc_at(match, match->own_first + place),
+               *b = arc_at(match, match->other_first + other);
+  LibArcId exact = match->exact.at[place];
+  if (!same_pins(match, a, b)) return false;
+  if (exact == match->other_first + other || step == BY_PINS) return true;
   if (!senses_meet(a, b)) return false;
   if (step == BY_SENSE) return true;
-  return (exact == NO_LIB_ARC || !m->covered.at[other])
-         && compare_conditions(m, a, b) & CONDITIONS_MEET;
+  return (exact == NO_LIB_ARC || !match->covered.at[other])
+         && compare_conditions(match, a, b) & CONDITIONS_MEET;
 }
 
-static bool has_edges(const Match *m, const LibArc *arc)
+static bool has_edges(const Match *match, const LibArc *arc)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     bool found = arc->delay[edge] == NO_TABLE;
-    for (uint32_t i = 0; i < m->chosen.len; i++)
-      found |= arc_at(m, m->chosen.at[i])->delay[edge] != NO_TABLE;
+    for (uint32_t i = 0; i < match->chosen.len; i++)
+      found |= arc_at(match, match->chosen.at[i])->delay[edge] != NO_TABLE;
     if (!found) return false;
   }
   return true;
 }
 
 /* Fills `chosen`; false when the other cell has nothing for the arc, or for one of its edges. */
-static bool choose(Match *m, uint32_t place)
+static bool choose(Match *match, uint32_t place)
 {
   for (Step step = BY_CONDITION; step < STEPS; step++) {
-    array_clear(&m->chosen);
-    for (uint32_t i = 0; i < m->other_count; i++)
-      if (stands_for(m, place, i, step)) array_push(&m->chosen, m->other_first + i);
-    if (m->chosen.len && has_edges(m, arc_at(m, m->own_first + place))) return true;
+    array_clear(&match->chosen);
+    for (uint32_t i = 0; i < match->other_count; i++)
+      if (stands_for(match, place, i, step)) array_push(&match->chosen, match->other_first + i);
+    if (match->chosen.len && has_edges(match, arc_at(match, match->own_first + place))) return true;
   }
   return false;
 }
@@ -154,11 +157,11 @@ typedef struct {
   ARRAY(float) axis1, axis2, values;
 } Grid;
 
-static void free_grid(Grid *g)
+static void free_grid(Grid *grid)
 {
-  array_free(&g->axis1);
-  array_free(&g->axis2);
-  array_free(&g->values);
+  array_free(&grid->axis1);
+  array_free(&grid->axis2);
+  array_free(&grid->values);
 }
 
 /* The values of two rising axes; one of a single value is none, unless both are. */
@@ -175,14 +178,15 @@ static uint32_t merge_axes(const float *a, uint32_t na, const float *b, uint32_t
   return n;
 }
 
-static void fill_axes(const LibrarySet *set, TableId a, TableId b, Grid *g)
+static void fill_axes(const LibrarySet *set, TableId a, TableId b, Grid *grid)
 {
-  const Table *s = &set->tables.at[a], *t = &set->tables.at[b];
-  const float *p = &set->pool.at[s->first], *q = &set->pool.at[t->first];
-  array_resize(&g->axis1, (uint32_t)s->n1 + t->n1);
-  array_resize(&g->axis2, (uint32_t)s->n2 + t->n2);
-  g->axis1.len = merge_axes(p, s->n1, q, t->n1, g->axis1.at);
-  g->axis2.len = merge_axes(p + s->n1, s->n2, q + t->n1, t->n2, g->axis2.at);
+  const Table *table = &set->tables.at[a], *the_table = &set->tables.at[b];
+  const float *p = &set->pool.at[table->first], *q = &set->pool.at[the_table->first];
+  array_resize(&grid->axis1, (uint32_t)table->n1 + the_table->n1);
+  array_resize(&grid->axis2, (uint32_t)table->n2 + the_table->n2);
+  grid->axis1.len = merge_axes(p, table->n1, q, the_table->n1, grid->axis1.at);
+  grid->axis2.len =
+      merge_axes(p + table->n1, table->n2, q + the_table->n1, the_table->n2, grid->axis2.at);
 }
 
 /* Between the values of both axes both tables are bilinear. */
@@ -246,55 +250,56 @@ static LibArc arc_of_analysis(const LibrarySet *set, LibArcId arc, int early_lat
 }
 
 /* One of the arcs chosen where it is the worst in everything, else one made of all. */
-static LibArcId worst_of(LibrarySet *set, const Match *m, int early_late)
+static LibArcId worst_of(LibrarySet *set, const Match *match, int early_late)
 {
-  LibArc worst = arc_of_analysis(set, m->chosen.at[0], early_late);
+  LibArc worst = arc_of_analysis(set, match->chosen.at[0], early_late);
   bool least = least_is_worst(&worst, early_late);
-  for (uint32_t i = 1; i < m->chosen.len; i++) {
-    LibArc by = arc_of_analysis(set, m->chosen.at[i], early_late);
+  for (uint32_t i = 1; i < match->chosen.len; i++) {
+    LibArc by = arc_of_analysis(set, match->chosen.at[i], early_late);
     worsen(set, &worst, &by, least);
   }
-  for (uint32_t i = 0; i < m->chosen.len; i++) {
-    LibArc one = arc_of_analysis(set, m->chosen.at[i], early_late);
-    if (same_tables(&one, &worst)) return m->chosen.at[i];
+  for (uint32_t i = 0; i < match->chosen.len; i++) {
+    LibArc one = arc_of_analysis(set, match->chosen.at[i], early_late);
+    if (same_tables(&one, &worst)) return match->chosen.at[i];
   }
   array_push(&set->arcs, worst);
   return set->arcs.len - 1;
 }
 
 /* --- all cells -------------------------------------------------------------------------------- */
-static void match_cells(LibrarySet *set, Match *m, CellId own, CellId other)
+static void match_cells(LibrarySet *set, Match *match, CellId own, CellId other)
 {
-  begin_match(m, own, other);
-  if (all_matched(m) && !m->reworded) return;
-  for (uint32_t i = 0; i < m->own_count; i++) {
-    if (!choose(m, i)) continue;
-    StandIn in = { { worst_of(set, m, EARLY), worst_of(set, m, LATE) } };
-    map_put(set->stand_in_of, hash_pair(m->own_first + i, other), set->stand_ins.len);
+  begin_match(match, own, other);
+  if (all_matched(match) && !match->reworded) return;
+  for (uint32_t i = 0; i < match->own_count; i++) {
+    if (!choose(match, i)) continue;
+    StandIn in = { { worst_of(set, match, EARLY), worst_of(set, match, LATE) } };
+    map_put(set->stand_in_of, hash_pair(match->own_first + i, other), set->stand_ins.len);
     array_push(&set->stand_ins, in);
   }
 }
 
-static void match_with_earlier(LibrarySet *set, Match *m, CellId cell)
+static void match_with_earlier(LibrarySet *set, Match *match, CellId cell)
 {
   for (LibraryId l = 0; l < set->cells.at[cell].library; l++) {
     CellId other = library_find_cell_in(set, l, set->cells.at[cell].name);
     if (other == NO_CELL) continue;
-    match_cells(set, m, other, cell);
-    match_cells(set, m, cell, other);
+    match_cells(set, match, other, cell);
+    match_cells(set, match, cell, other);
   }
 }
 
 void library_match(LibrarySet *set, LibraryId library)
 {
   Match m = { .set = set };
-  const Library *l = &set->libraries.at[library];
-  for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++)
+  const Library *the_library = &set->libraries.at[library];
+  for (CellId c = the_library->first_cell; c < the_library->first_cell + the_library->cell_count;
+       c++)
     if (!(set->cells.at[c].flags & CELL_SCALED)) match_with_earlier(set, &m, c);
   for (uint32_t i = 0; i < set->scaled_cells.len; i++) {
-    const ScaledCell *s = &set->scaled_cells.at[i];
-    if (s->cell != NO_CELL && set->cells.at[s->cell].library == library)
-      match_cells(set, &m, s->cell, s->scaled);
+    const ScaledCell *cell = &set->scaled_cells.at[i];
+    if (cell->cell != NO_CELL && set->cells.at[cell->cell].library == library)
+      match_cells(set, &m, cell->cell, cell->scaled);
   }
   end_match(&m);
 }
@@ -308,71 +313,76 @@ static bool is_used(const LibrarySet *set, CellId own, CellId other, int early_l
 
 /* Returns true if an arc of the other cell counts.  An analysis uses the checks of its own library,
    whatever the linked cell has; a corner uses those of the linked cell. */
-static bool counts(const Match *m, const LibArc *arc)
+static bool counts(const Match *match, const LibArc *arc)
 {
   ArcType type = (ArcType)arc->type;
   if (!arc_type_is_check(type)) return true;
   if (arc_type_is_nochange(type)) return false;
-  return is_used(m->set, m->own_id, m->other_id, arc_type_checks_early(type) ? EARLY : LATE);
+  return is_used(match->set, match->own_id, match->other_id,
+                 arc_type_checks_early(type) ? EARLY : LATE);
 }
 
-static bool is_corners(const Match *m)
+static bool is_corners(const Match *match)
 {
-  return m->set->libraries.at[m->set->cells.at[m->other_id].library].of_corners;
+  return match->set->libraries.at[match->set->cells.at[match->other_id].library].of_corners;
 }
 
-static void note(const Match *m, LibraryDifference *d, uint32_t *noted, PortId from, PortId to,
-                 bool only_here)
+static void note(const Match *match, LibraryDifference *difference, uint32_t *noted, PortId from,
+                 PortId to, bool only_here)
 {
-  if (d->cells == 0)
-    *d = (LibraryDifference){ .first = m->other_id, .linked = m->own_id, .from = from, .to = to,
-                              .only_here = only_here };
-  if (!*noted) d->cells++;
+  if (difference->cells == 0)
+    *difference = (LibraryDifference){ .first = match->other_id,
+                                       .linked = match->own_id,
+                                       .from = from,
+                                       .to = to,
+                                       .only_here = only_here };
+  if (!*noted) difference->cells++;
   *noted = 1;
 }
 
 /* Ports of `cell` that the other one lacks. */
-static void note_ports(const Match *m, CellId cell, CellId than, LibraryDifference *d,
+static void note_ports(const Match *match, CellId cell, CellId than, LibraryDifference *difference,
                        uint32_t *noted)
 {
-  const LibCell *c = &m->set->cells.at[cell];
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
-    const LibPort *port = &m->set->ports.at[p];
+  const LibCell *lib_cell = &match->set->cells.at[cell];
+  for (PortId p = lib_cell->first_port; p < lib_cell->first_port + lib_cell->port_count; p++) {
+    const LibPort *port = &match->set->ports.at[p];
     if (port->is_state || port->direction == DIR_INTERNAL) continue;
-    if (library_find_port(m->set, than, port->name) == NO_PORT)
-      note(m, d, noted, NO_PORT, p, cell == m->other_id);
+    if (library_find_port(match->set, than, port->name) == NO_PORT)
+      note(match, difference, noted, NO_PORT, p, cell == match->other_id);
   }
 }
 
-static bool has_pins_of(const Match *m, const LibArc *arc, LibArcId first, uint32_t count)
+static bool has_pins_of(const Match *match, const LibArc *arc, LibArcId first, uint32_t count)
 {
   for (LibArcId a = first; a < first + count; a++)
-    if (same_pins(m, arc, arc_at(m, a))) return true;
+    if (same_pins(match, arc, arc_at(match, a))) return true;
   return false;
 }
 
-static void note_own_arcs(Match *m, LibraryDifference *conditions, LibraryDifference *parts,
+static void note_own_arcs(Match *match, LibraryDifference *conditions, LibraryDifference *parts,
                           uint32_t noted[2])
 {
-  for (uint32_t i = 0; i < m->own_count; i++) {
-    const LibArc *arc = arc_at(m, m->own_first + i);
-    bool check = arc_type_is_check((ArcType)arc->type) && !is_corners(m);
-    if (m->exact.at[i] != NO_LIB_ARC || !counts(m, arc)) continue;
-    if (check && has_pins_of(m, arc, m->other_first, m->other_count)) continue;
-    if (check || !choose(m, i)) note(m, parts, &noted[1], arc->from, arc->to, false);
-    else note(m, conditions, &noted[0], arc->from, arc->to, false);
+  for (uint32_t i = 0; i < match->own_count; i++) {
+    const LibArc *arc = arc_at(match, match->own_first + i);
+    bool check = arc_type_is_check((ArcType)arc->type) && !is_corners(match);
+    if (match->exact.at[i] != NO_LIB_ARC || !counts(match, arc)) continue;
+    if (check && has_pins_of(match, arc, match->other_first, match->other_count)) continue;
+    if (check || !choose(match, i)) note(match, parts, &noted[1], arc->from, arc->to, false);
+    else note(match, conditions, &noted[0], arc->from, arc->to, false);
   }
 }
 
-static void note_other_arcs(const Match *m, LibraryDifference *conditions,
+static void note_other_arcs(const Match *match, LibraryDifference *conditions,
                             LibraryDifference *parts, uint32_t noted[2])
 {
-  for (uint32_t i = 0; i < m->other_count; i++) {
-    const LibArc *arc = arc_at(m, m->other_first + i);
-    if (m->covered.at[i] || (arc_type_is_check((ArcType)arc->type) && !is_corners(m))) continue;
-    if (has_pins_of(m, arc, m->own_first, m->own_count))
-      note(m, conditions, &noted[0], arc->from, arc->to, true);
-    else note(m, parts, &noted[1], arc->from, arc->to, true);
+  for (uint32_t i = 0; i < match->other_count; i++) {
+    const LibArc *arc = arc_at(match, match->other_first + i);
+    if (match->covered.at[i] || (arc_type_is_check((ArcType)arc->type) && !is_corners(match)))
+      continue;
+    if (has_pins_of(match, arc, match->own_first, match->own_count))
+      note(match, conditions, &noted[0], arc->from, arc->to, true);
+    else note(match, parts, &noted[1], arc->from, arc->to, true);
   }
 }
 
@@ -380,9 +390,10 @@ void library_differences(const LibrarySet *set, LibraryId library, LibraryDiffer
                          LibraryDifference *parts)
 {
   Match m = { .set = set };
-  const Library *l = &set->libraries.at[library];
+  const Library *the_library = &set->libraries.at[library];
   *conditions = *parts = (LibraryDifference){ 0 };
-  for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
+  for (CellId c = the_library->first_cell; c < the_library->first_cell + the_library->cell_count;
+       c++) {
     CellId own = library_find_cell(set, set->cells.at[c].name);
     uint32_t noted[2] = { 0, 0 };
     if (set->cells.at[c].flags & CELL_SCALED || own == c || own == NO_CELL) continue;

@@ -98,13 +98,13 @@ bool netlist_pin_loads(const Netlist *n, PinId pin)
 
 void netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *, InstId), void *data)
 {
-  const Inst *i = &n->insts.at[inst];
-  if (i->flags & INST_DELETED) return;
+  const Inst *cell = &n->insts.at[inst];
+  if (cell->flags & INST_DELETED) return;
   if (inst != TOP_INST && inst_is_leaf(n, inst)) {
     visit(data, inst);
     return;
   }
-  for (InstId child = i->first_child; child != NO_INST; child = n->insts.at[child].next_sibling)
+  for (InstId child = cell->first_child; child != NO_INST; child = n->insts.at[child].next_sibling)
     netlist_each_leaf(n, child, visit, data);
 }
 

@@ -209,11 +209,11 @@ SegId  netlist_same_name_seg(const Netlist *n, SegId seg);
 void   netlist_part_insts(Netlist *n, InstId a, InstId b);
 void   netlist_part_segs(Netlist *n, SegId a, SegId b);
 
-/* Append full names to t. */
-void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *t);
-void netlist_pin_name(const Netlist *n, PinId pin, char separator, Text *t);
-void netlist_seg_name(const Netlist *n, SegId seg, char separator, Text *t);
-void netlist_net_name(const Netlist *n, NetId net, char separator, Text *t);
+/* Append full names to text. */
+void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *text);
+void netlist_pin_name(const Netlist *n, PinId pin, char separator, Text *text);
+void netlist_seg_name(const Netlist *n, SegId seg, char separator, Text *text);
+void netlist_net_name(const Netlist *n, NetId net, char separator, Text *text);
 
 /* Visits every pin on an electrical net: leaf pins and top ports, and with `hierarchical` also
    hierarchical pins. The order is not that of PinIds. NO_NET has no pins. */

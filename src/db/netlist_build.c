@@ -44,11 +44,11 @@ static void add_pin(Netlist *n, InstId inst, uint32_t port)
 static void add_pins(Netlist *n, InstId inst, uint32_t master, bool hierarchical)
 {
   if (hierarchical) {
-    const Module *m = &n->modules.at[master];
-    for (uint32_t i = 0; i < m->port_count; i++) add_pin(n, inst, m->first_port + i);
+    const Module *module = &n->modules.at[master];
+    for (uint32_t i = 0; i < module->port_count; i++) add_pin(n, inst, module->first_port + i);
   } else {
-    const LibCell *c = &n->libs->cells.at[master];
-    for (PortId p = c->first_port; p < c->first_port + c->port_count; p++)
+    const LibCell *cell = &n->libs->cells.at[master];
+    for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
       if (!n->libs->ports.at[p].is_state) add_pin(n, inst, p);
   }
 }

@@ -4,12 +4,12 @@
 /* Three-state outputs and inouts may let go; of black boxes nothing is known. */
 bool netlist_pin_holds(const Netlist *n, PinId pin)
 {
-  const Pin *p = &n->pins.at[pin];
-  const Inst *inst = &n->insts.at[p->inst];
+  const Pin *the_pin = &n->pins.at[pin];
+  const Inst *inst = &n->insts.at[the_pin->inst];
   if (inst->flags & INST_HIERARCHICAL)
-    return p->inst == TOP_INST && n->module_ports.at[p->port].direction == DIR_INPUT;
+    return the_pin->inst == TOP_INST && n->module_ports.at[the_pin->port].direction == DIR_INPUT;
   if (n->libs->cells.at[inst->master].flags & CELL_BLACK_BOX) return false;
-  const LibPort *port = &n->libs->ports.at[p->port];
+  const LibPort *port = &n->libs->ports.at[the_pin->port];
   return port->direction == DIR_OUTPUT && port->three_state == NO_FUNCTION;
 }
 

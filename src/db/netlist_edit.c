@@ -3,22 +3,22 @@
 #include "db/netlist_swap.h"
 
 /* The full name of an instance, pin or segment, for one message. */
-static const char *inst_name(const Netlist *n, InstId inst, Text *t)
+static const char *inst_name(const Netlist *n, InstId inst, Text *text)
 {
-  netlist_inst_name(n, inst, '/', t);
-  return text_get(t);
+  netlist_inst_name(n, inst, '/', text);
+  return text_get(text);
 }
 
-static const char *pin_name(const Netlist *n, PinId pin, Text *t)
+static const char *pin_name(const Netlist *n, PinId pin, Text *text)
 {
-  netlist_pin_name(n, pin, '/', t);
-  return text_get(t);
+  netlist_pin_name(n, pin, '/', text);
+  return text_get(text);
 }
 
-static const char *seg_name(const Netlist *n, SegId seg, Text *t)
+static const char *seg_name(const Netlist *n, SegId seg, Text *text)
 {
-  netlist_seg_name(n, seg, '/', t);
-  return text_get(t);
+  netlist_seg_name(n, seg, '/', text);
+  return text_get(text);
 }
 
 #define CELL_NAME(n, cell) names_text((n)->names, (n)->libs->cells.at[cell].name)
@@ -91,18 +91,18 @@ static PortId counterpart(const Netlist *n, PinId pin, CellId cell)
 
 static Status check_ports(const Netlist *n, InstId inst, CellId cell, Log *log)
 {
-  const Inst *i = &n->insts.at[inst];
-  const char *from = CELL_NAME(n, i->master), *to = CELL_NAME(n, cell);
-  for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
+  const Inst *the_inst = &n->insts.at[inst];
+  const char *from = CELL_NAME(n, the_inst->master), *to = CELL_NAME(n, cell);
+  for (PinId pin = the_inst->first_pin; pin < the_inst->first_pin + the_inst->pin_count; pin++)
     if (counterpart(n, pin, cell) == NO_PORT)
       return log_error(log, "NET-004", NOWHERE,
                        "cannot swap '%s' for '%s': it has no pin '%s' of the same direction", from,
                        to, names_text(n->names, netlist_pin_port_name(n, pin)));
   uint32_t ports = pin_ports(n->libs, &n->libs->cells.at[cell]);
-  if (ports != i->pin_count)
+  if (ports != the_inst->pin_count)
     return log_error(log, "NET-004", NOWHERE,
                      "cannot swap '%s' for '%s': it has %u pins, expected %u", from, to, ports,
-                     i->pin_count);
+                     the_inst->pin_count);
   return OK;
 }
 
@@ -115,10 +115,10 @@ Status netlist_may_swap_cell(const Netlist *n, InstId inst, CellId cell, Log *lo
 Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log)
 {
   if (netlist_may_swap_cell(n, inst, cell, log) != OK) return FAILED;
-  Inst *i = &n->insts.at[inst];
-  for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
+  Inst *the_inst = &n->insts.at[inst];
+  for (PinId pin = the_inst->first_pin; pin < the_inst->first_pin + the_inst->pin_count; pin++)
     n->pins.at[pin].port = counterpart(n, pin, cell);
-  i->master = cell;
+  the_inst->master = cell;
   n->edit_count++;
   return OK;
 }
@@ -136,11 +136,12 @@ uint32_t netlist_alike_pins(const LibrarySet *libs, CellId from, CellId to)
 
 void netlist_swap_uncounted(Netlist *n, InstId inst, CellId to)
 {
-  Inst *i = &n->insts.at[inst];
-  PortId from = n->libs->cells.at[i->master].first_port, first = n->libs->cells.at[to].first_port;
-  for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
+  Inst *cell = &n->insts.at[inst];
+  PortId from = n->libs->cells.at[cell->master].first_port,
+         first = n->libs->cells.at[to].first_port;
+  for (PinId pin = cell->first_pin; pin < cell->first_pin + cell->pin_count; pin++)
     n->pins.at[pin].port = first + (n->pins.at[pin].port - from);
-  i->master = to;
+  cell->master = to;
 }
 
 void netlist_swap_alike(Netlist *n, InstId inst, CellId to)
@@ -193,8 +194,8 @@ Status netlist_insert_net(Netlist *n, InstId scope, const char *name, Log *log, 
 static PinId port_of(const Netlist *n, SegId seg)
 {
   InstId scope = n->segs.at[seg].scope;
-  const Inst *i = &n->insts.at[scope];
-  for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
+  const Inst *inst = &n->insts.at[scope];
+  for (PinId pin = inst->first_pin; pin < inst->first_pin + inst->pin_count; pin++)
     if ((scope == TOP_INST ? n->pins.at[pin].seg : netlist_inner_seg(n, pin)) == seg) return pin;
   return NO_PIN;
 }

@@ -7,7 +7,7 @@ typedef struct Search Search;
 struct Search {
   const Netlist *n;
   char separator;
-  uint32_t (*look)(const Search *s, InstId scope, const char *text, size_t length);
+  uint32_t (*look)(const Search *search, InstId scope, const char *text, size_t length);
   /* or NULL */
   uint32_t (*exactly)(const Netlist *n, InstId scope, const char *path, char separator);
 };
@@ -29,15 +29,15 @@ static uint32_t local_inst(const Netlist *n, InstId scope, const char *text, siz
   return name == NO_NAME ? NO_INST : map_get(n->inst_by_name, hash_pair(scope, name));
 }
 
-static uint32_t look_inst(const Search *s, InstId scope, const char *text, size_t length)
+static uint32_t look_inst(const Search *search, InstId scope, const char *text, size_t length)
 {
-  return local_inst(s->n, scope, text, length);
+  return local_inst(search->n, scope, text, length);
 }
 
-static uint32_t look_seg(const Search *s, InstId scope, const char *text, size_t length)
+static uint32_t look_seg(const Search *search, InstId scope, const char *text, size_t length)
 {
-  NameId name = name_of(s->n, text, length);
-  return name == NO_NAME ? NO_SEG : map_get(s->n->seg_by_name, hash_pair(scope, name));
+  NameId name = name_of(search->n, text, length);
+  return name == NO_NAME ? NO_SEG : map_get(search->n->seg_by_name, hash_pair(scope, name));
 }
 
 /* The last separator in text[start, before); SIZE_MAX when there is none. */
@@ -55,29 +55,29 @@ static size_t split_limit(const Netlist *n, size_t start, size_t length)
   return limit < length ? limit : length;
 }
 
-static uint32_t look_pin(const Search *s, InstId scope, const char *text, size_t length)
+static uint32_t look_pin(const Search *search, InstId scope, const char *text, size_t length)
 {
-  size_t at = split_limit(s->n, 0, length);
-  while ((at = last_separator(text, 0, at, s->separator)) != SIZE_MAX) {
-    InstId inst = local_inst(s->n, scope, text, at);
+  size_t at = split_limit(search->n, 0, length);
+  while ((at = last_separator(text, 0, at, search->separator)) != SIZE_MAX) {
+    InstId inst = local_inst(search->n, scope, text, at);
     NameId port =
-        inst == NO_INST ? NO_NAME : names_find(s->n->names, text + at + 1, length - at - 1);
-    PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(s->n, inst, port);
+        inst == NO_INST ? NO_NAME : names_find(search->n->names, text + at + 1, length - at - 1);
+    PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(search->n, inst, port);
     if (pin != NO_PIN) return pin;
   }
   return NO_PIN;
 }
 
-static uint32_t walk(const Search *s, InstId scope, const char *text, size_t length)
+static uint32_t walk(const Search *search, InstId scope, const char *text, size_t length)
 {
-  const Netlist *n = s->n;
-  uint32_t found = s->look(s, scope, text, length);
-  if (found != MAP_NO_VALUE || memchr(text, s->separator, length) == NULL) return found;
+  const Netlist *n = search->n;
+  uint32_t found = search->look(search, scope, text, length);
+  if (found != MAP_NO_VALUE || memchr(text, search->separator, length) == NULL) return found;
   ARRAY(Split) splits = { 0 };
   array_push(&splits, (Split){ scope, 0, split_limit(n, 0, length) });
   while (splits.len && found == MAP_NO_VALUE) {
     Split *top = &splits.at[splits.len - 1];
-    top->before = last_separator(text, top->start, top->before, s->separator);
+    top->before = last_separator(text, top->start, top->before, search->separator);
     if (top->before == SIZE_MAX) {
       splits.len--;
       continue;
@@ -85,7 +85,7 @@ static uint32_t walk(const Search *s, InstId scope, const char *text, size_t len
     InstId inst = local_inst(n, top->scope, text + top->start, top->before - top->start);
     if (inst == NO_INST || inst_is_leaf(n, inst)) continue;
     size_t rest = top->before + 1;
-    found = s->look(s, inst, text + rest, length - rest);
+    found = search->look(search, inst, text + rest, length - rest);
     array_push(&splits, (Split){ inst, rest, split_limit(n, rest, length) });
   }
   array_free(&splits);
@@ -96,14 +96,14 @@ static bool is_escaped(char c) { return c != '\0' && strchr("[]/.:", c) != NULL;
 
 /* Drops the backslash of escaped names, those before brackets and separators, and an escaped name's
    final blank. */
-static void plain_path(const char *path, char separator, Text *t)
+static void plain_path(const char *path, char separator, Text *text)
 {
   for (const char *p = path; *p; p++) {
     bool leads = p == path || p[-1] == separator;
     if (*p == '\\' && p[1] && (leads || is_escaped(p[1]) || p[1] == separator)) p++;
-    text_char(t, *p);
+    text_char(text, *p);
   }
-  while (t->len && t->at[t->len - 1] == ' ') t->at[--t->len] = '\0';
+  while (text->len && text->at[text->len - 1] == ' ') text->at[--text->len] = '\0';
 }
 
 /* --- where each separator counts -------------------------------------------------------------- */
@@ -138,13 +138,13 @@ static InstId scope_of_path(const Netlist *n, InstId scope, const char **rest, c
   return scope;
 }
 
-static uint32_t look_exactly(const Search *s, InstId scope, const char *path)
+static uint32_t look_exactly(const Search *search, InstId scope, const char *path)
 {
-  scope = scope_of_path(s->n, scope, &path, s->separator, 1);
+  scope = scope_of_path(search->n, scope, &path, search->separator, 1);
   if (scope == NO_INST) return MAP_NO_VALUE;
   Text part = { 0 };
-  next_part(&path, s->separator, &part);
-  uint32_t found = s->look(s, scope, text_get(&part), part.len);
+  next_part(&path, search->separator, &part);
+  uint32_t found = search->look(search, scope, text_get(&part), part.len);
   text_free(&part);
   return found;
 }
@@ -175,15 +175,16 @@ PinId netlist_find_pin_exactly(const Netlist *n, InstId scope, const char *path,
   return pin;
 }
 
-static uint32_t find(const Search *s, InstId scope, const char *path)
+static uint32_t find(const Search *search, InstId scope, const char *path)
 {
   uint32_t found = MAP_NO_VALUE;
-  if (s->n->shared_names && s->exactly) found = s->exactly(s->n, scope, path, s->separator);
-  if (found == MAP_NO_VALUE) found = walk(s, scope, path, strlen(path));
+  if (search->n->shared_names && search->exactly)
+    found = search->exactly(search->n, scope, path, search->separator);
+  if (found == MAP_NO_VALUE) found = walk(search, scope, path, strlen(path));
   if (found != MAP_NO_VALUE || strchr(path, '\\') == NULL) return found;
   Text plain = { 0 };
-  plain_path(path, s->separator, &plain);
-  found = walk(s, scope, text_get(&plain), plain.len);
+  plain_path(path, search->separator, &plain);
+  found = walk(search, scope, text_get(&plain), plain.len);
   text_free(&plain);
   return found;
 }
@@ -203,10 +204,10 @@ SegId netlist_find_seg(const Netlist *n, InstId scope, const char *path, char se
   return find(&(Search){ n, separator, look_seg, netlist_find_seg_exactly }, scope, path);
 }
 
-static uint32_t look_port(const Search *s, InstId scope, const char *text, size_t length)
+static uint32_t look_port(const Search *search, InstId scope, const char *text, size_t length)
 {
-  NameId name = names_find(s->n->names, text, length);
-  return name == NO_NAME ? NO_PIN : netlist_find_pin_of(s->n, scope, name);
+  NameId name = names_find(search->n->names, text, length);
+  return name == NO_NAME ? NO_PIN : netlist_find_pin_of(search->n, scope, name);
 }
 
 PinId netlist_find_port(const Netlist *n, const char *name)
@@ -231,11 +232,12 @@ PinId netlist_pin_of_port(const Netlist *n, InstId leaf, PortId port)
 
 PinId netlist_find_pin_of(const Netlist *n, InstId inst, NameId port)
 {
-  const Inst *i = &n->insts.at[inst];
+  const Inst *cell = &n->insts.at[inst];
   if (inst_is_leaf(n, inst)) {
-    PortId p = library_find_port(n->libs, i->master, port);
+    PortId p = library_find_port(n->libs, cell->master, port);
     return p == NO_PORT ? NO_PIN : netlist_pin_of_port(n, inst, p);
   }
-  uint32_t p = map_get(n->port_by_name, hash_pair(i->master, port));
-  return p == MAP_NO_VALUE ? NO_PIN : i->first_pin + (p - n->modules.at[i->master].first_port);
+  uint32_t p = map_get(n->port_by_name, hash_pair(cell->master, port));
+  return p == MAP_NO_VALUE ? NO_PIN
+                           : cell->first_pin + (p - n->modules.at[cell->master].first_port);
 }

@@ -100,62 +100,62 @@ typedef struct {
   ARRAY(SegId) last;         /* by root: the last segment of its part so far */
 } Parts;
 
-static uint32_t part_of(Parts *p, uint32_t i)
+static uint32_t part_of(Parts *parts, uint32_t i)
 {
-  while (p->parent.at[i] != i) i = p->parent.at[i] = p->parent.at[p->parent.at[i]];
+  while (parts->parent.at[i] != i) i = parts->parent.at[i] = parts->parent.at[parts->parent.at[i]];
   return i;
 }
 
-static void unite(Parts *p, SegId a, SegId b)
+static void unite(Parts *parts, SegId a, SegId b)
 {
-  uint32_t i = map_get(p->index, a), j = map_get(p->index, b);
+  uint32_t i = map_get(parts->index, a), j = map_get(parts->index, b);
   if (i == MAP_NO_VALUE || j == MAP_NO_VALUE) return;
-  i = part_of(p, i);
-  j = part_of(p, j);
-  if (i < j) p->parent.at[j] = i;
-  else p->parent.at[i] = j;
+  i = part_of(parts, i);
+  j = part_of(parts, j);
+  if (i < j) parts->parent.at[j] = i;
+  else parts->parent.at[i] = j;
 }
 
-static void collect(const Netlist *n, NetId net, Parts *p)
+static void collect(const Netlist *n, NetId net, Parts *parts)
 {
   for (SegId s = n->nets.at[net].first_seg; s != NO_SEG; s = n->segs.at[s].next)
-    array_push(&p->ranks, rank_of(n, s));
-  qsort(p->ranks.at, p->ranks.len, sizeof *p->ranks.at, compare_ranks);
-  for (uint32_t i = 0; i < p->ranks.len; i++) {
-    map_put(p->index, p->ranks.at[i].seg, i);
-    array_push(&p->parent, i);
-    array_push(&p->last, p->ranks.at[i].seg);
+    array_push(&parts->ranks, rank_of(n, s));
+  qsort(parts->ranks.at, parts->ranks.len, sizeof *parts->ranks.at, compare_ranks);
+  for (uint32_t i = 0; i < parts->ranks.len; i++) {
+    map_put(parts->index, parts->ranks.at[i].seg, i);
+    array_push(&parts->parent, i);
+    array_push(&parts->last, parts->ranks.at[i].seg);
   }
 }
 
-static void connect_parts(const Netlist *n, Parts *p)
+static void connect_parts(const Netlist *n, Parts *parts)
 {
-  for (uint32_t i = 0; i < p->ranks.len; i++) {
-    SegId seg = p->ranks.at[i].seg;
+  for (uint32_t i = 0; i < parts->ranks.len; i++) {
+    SegId seg = parts->ranks.at[i].seg;
     for (PinId pin = n->segs.at[seg].first_pin; pin != NO_PIN; pin = n->pins.at[pin].next) {
       SegId inner = pin_is_hierarchical(n, pin) ? netlist_inner_seg(n, pin) : NO_SEG;
-      if (inner != NO_SEG) unite(p, seg, inner);
+      if (inner != NO_SEG) unite(parts, seg, inner);
     }
   }
-  for (uint32_t i = 0; i < n->joins.len; i++) unite(p, n->joins.at[i].a, n->joins.at[i].b);
+  for (uint32_t i = 0; i < n->joins.len; i++) unite(parts, n->joins.at[i].a, n->joins.at[i].b);
 }
 
 /* The first part keeps the net; each further one becomes a new net. */
-static void rebuild(Netlist *n, NetId net, Parts *p)
+static void rebuild(Netlist *n, NetId net, Parts *parts)
 {
-  for (uint32_t i = 0; i < p->ranks.len; i++) {
-    SegId seg = p->ranks.at[i].seg;
-    uint32_t root = part_of(p, i);
-    NetId to = root == i ? (i == 0 ? net : n->nets.len) : n->segs.at[p->ranks.at[root].seg].net;
+  for (uint32_t i = 0; i < parts->ranks.len; i++) {
+    SegId seg = parts->ranks.at[i].seg;
+    uint32_t root = part_of(parts, i);
+    NetId to = root == i ? (i == 0 ? net : n->nets.len) : n->segs.at[parts->ranks.at[root].seg].net;
     if (to == n->nets.len) array_push(&n->nets, (Net){ NO_SEG, 0 });
     n->segs.at[seg].net = to;
     n->segs.at[seg].next = NO_SEG;
     if (root == i) n->nets.at[to] = (Net){ seg, 0 };
-    else n->segs.at[p->last.at[root]].next = seg;
-    p->last.at[root] = seg;
+    else n->segs.at[parts->last.at[root]].next = seg;
+    parts->last.at[root] = seg;
   }
   for (uint32_t i = 0; i < n->ties.len; i++)
-    if (map_get(p->index, n->ties.at[i].seg) != MAP_NO_VALUE)
+    if (map_get(parts->index, n->ties.at[i].seg) != MAP_NO_VALUE)
       n->nets.at[n->segs.at[n->ties.at[i].seg].net].flags |= n->ties.at[i].flags;
 }
 

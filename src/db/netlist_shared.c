@@ -11,31 +11,34 @@ typedef struct {
   uint32_t found;
 } Search;
 
-static uint32_t look(const Search *s, InstId scope, NameId name)
+static uint32_t look(const Search *search, InstId scope, NameId name)
 {
-  return map_get(s->net ? s->n->seg_by_name : s->n->inst_by_name, hash_pair(scope, name));
+  return map_get(search->net ? search->n->seg_by_name : search->n->inst_by_name,
+                 hash_pair(scope, name));
 }
 
 /* Segments of one net are no two objects. */
-static bool is_other(const Search *s, uint32_t id)
+static bool is_other(const Search *search, uint32_t id)
 {
-  if (id == MAP_NO_VALUE || id == s->self) return false;
-  return !s->net || s->n->segs.at[id].net != s->n->segs.at[s->self].net;
+  if (id == MAP_NO_VALUE || id == search->self) return false;
+  return !search->net || search->n->segs.at[id].net != search->n->segs.at[search->self].net;
 }
 
-static void search(Search *s, InstId scope, const char *text, size_t length)
+static void search(Search *the_search, InstId scope, const char *text, size_t length)
 {
-  const Netlist *n = s->n;
+  const Netlist *n = the_search->n;
   NameId name = length > n->longest_name ? NO_NAME : names_find(n->names, text, length);
-  uint32_t id = name == NO_NAME ? MAP_NO_VALUE : look(s, scope, name);
-  if (is_other(s, id)) s->found = id;
+  uint32_t id = name == NO_NAME ? MAP_NO_VALUE : look(the_search, scope, name);
+  if (is_other(the_search, id)) the_search->found = id;
   size_t last = length <= n->longest_name ? length : n->longest_name + 1;
-  for (size_t i = 0; i < last && s->found == MAP_NO_VALUE && s->steps < MAX_STEPS; i++) {
+  for (size_t i = 0; i < last && the_search->found == MAP_NO_VALUE && the_search->steps < MAX_STEPS;
+       i++) {
     if (text[i] != NETLIST_SEPARATOR) continue;
-    s->steps++;
+    the_search->steps++;
     name = names_find(n->names, text, i);
     InstId inst = name == NO_NAME ? NO_INST : map_get(n->inst_by_name, hash_pair(scope, name));
-    if (inst != NO_INST && !inst_is_leaf(n, inst)) search(s, inst, text + i + 1, length - i - 1);
+    if (inst != NO_INST && !inst_is_leaf(n, inst))
+      search(the_search, inst, text + i + 1, length - i - 1);
   }
 }
 

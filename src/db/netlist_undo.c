@@ -3,9 +3,9 @@
 
 void netlist_revive_inst(Netlist *n, InstId inst)
 {
-  Inst *i = &n->insts.at[inst];
-  i->flags &= ~(uint32_t)INST_DELETED;
-  map_put(n->inst_by_name, hash_pair(i->parent, i->name), inst);
+  Inst *cell = &n->insts.at[inst];
+  cell->flags &= ~(uint32_t)INST_DELETED;
+  map_put(n->inst_by_name, hash_pair(cell->parent, cell->name), inst);
   n->leaf_count++;
   n->edit_count++;
 }

@@ -68,30 +68,30 @@ typedef struct Variation {
 } Variation;
 
 Variation *variation_new(void);
-void       variation_free(Variation *v);                    /* NULL is allowed */
+void       variation_free(Variation *variation);                    /* NULL is allowed */
 
 /* Adds a table and copies its values. An absent axis is NULL, with a count of 1. */
-uint32_t variation_add_table(Variation *v, OcvTable table, const float *distances,
+uint32_t variation_add_table(Variation *variation, OcvTable table, const float *distances,
                              const float *depths, const float *values);
-void     variation_use(Variation *v, Object object, uint32_t table);
+void     variation_use(Variation *variation, Object object, uint32_t table);
 /* Removes the tables of the given kinds (bits by OcvKind). The options stay. */
-void     variation_remove(Variation *v, uint32_t kinds);
-void     variation_set_options(Variation *v, OcvOptions options);
+void     variation_remove(Variation *variation, uint32_t kinds);
+void     variation_set_options(Variation *variation, OcvOptions options);
 /* Adds the ocv_derate tables of a library, for the delays of its cells. */
-void     variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library);
-bool     variation_has(const Variation *v, OcvKind kind);
+void     variation_add_library(Variation *variation, const LibrarySet *libs, LibraryId library);
+bool     variation_has(const Variation *variation, OcvKind kind);
 /* Does a table depend on distance? */
-bool     variation_by_distance(const Variation *v);
+bool     variation_by_distance(const Variation *variation);
 /* Takes the places that cells have now (NULL: no placement), if a table depends on distance. */
-void     variation_place_cells(Variation *v, const struct Placement *p);
+void     variation_place_cells(Variation *variation, const struct Placement *placement);
 /* Must be called before a placement is freed. */
-void     variation_forget_placement(Variation *v);
+void     variation_forget_placement(Variation *variation);
 /* Do tables depend on the library cell of an instance? */
-bool     variation_by_lib_cell(const Variation *v);
+bool     variation_by_lib_cell(const Variation *variation);
 
-static inline bool variation_is_normal(const Variation *v)
+static inline bool variation_is_normal(const Variation *variation)
 {
-  return v && v->options.mode == OCV_NORMAL;
+  return variation && variation->options.mode == OCV_NORMAL;
 }
 
 #endif

@@ -6,32 +6,32 @@
 
 Parasitics *parasitics_new(void) { return mem_alloc_zero(1, sizeof(Parasitics)); }
 
-static void free_arrays(Parasitics *p)
+static void free_arrays(Parasitics *parasitics)
 {
-  array_free(&p->nodes);
-  array_free(&p->taps);
-  array_free(&p->pieces);
-  array_free(&p->reduced);
-  array_free(&p->elmores);
-  array_free(&p->port_loads);
-  array_free(&p->net_piece);
-  array_free(&p->seg_piece);
-  array_free(&p->reads);
-  array_free(&p->unused);
+  array_free(&parasitics->nodes);
+  array_free(&parasitics->taps);
+  array_free(&parasitics->pieces);
+  array_free(&parasitics->reduced);
+  array_free(&parasitics->elmores);
+  array_free(&parasitics->port_loads);
+  array_free(&parasitics->net_piece);
+  array_free(&parasitics->seg_piece);
+  array_free(&parasitics->reads);
+  array_free(&parasitics->unused);
 }
 
-void parasitics_free(Parasitics *p)
+void parasitics_free(Parasitics *parasitics)
 {
-  if (p == NULL) return;
-  free_arrays(p);
-  mem_free(p);
+  if (parasitics == NULL) return;
+  free_arrays(parasitics);
+  mem_free(parasitics);
 }
 
-void parasitics_clear(Parasitics *p)
+void parasitics_clear(Parasitics *parasitics)
 {
-  p->version++;
-  free_arrays(p);
-  memset(p, 0, sizeof *p);
+  parasitics->version++;
+  free_arrays(parasitics);
+  memset(parasitics, 0, sizeof *parasitics);
 }
 
 #define COPY_ARRAY(to, from)                                                                    \
@@ -57,49 +57,53 @@ void parasitics_copy(Parasitics *to, const Parasitics *from)
 
 #define BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
 
-size_t parasitics_bytes(const Parasitics *p)
+size_t parasitics_bytes(const Parasitics *parasitics)
 {
-  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced)
-         + BYTES(p->elmores) + BYTES(p->port_loads) + BYTES(p->net_piece) + BYTES(p->seg_piece)
-         + BYTES(p->reads) + BYTES(p->unused);
+  return sizeof *parasitics + BYTES(parasitics->nodes) + BYTES(parasitics->taps)
+         + BYTES(parasitics->pieces) + BYTES(parasitics->reduced) + BYTES(parasitics->elmores)
+         + BYTES(parasitics->port_loads) + BYTES(parasitics->net_piece)
+         + BYTES(parasitics->seg_piece) + BYTES(parasitics->reads) + BYTES(parasitics->unused);
 }
 
 /* --- the lists of pieces ---------------------------------------------------------------------- */
 
-static PieceId piece_of_net(const Parasitics *p, NetId net)
+static PieceId piece_of_net(const Parasitics *parasitics, NetId net)
 {
-  return net < p->net_piece.len ? p->net_piece.at[net] : NO_PIECE;
+  return net < parasitics->net_piece.len ? parasitics->net_piece.at[net] : NO_PIECE;
 }
 
-bool parasitics_has(const Parasitics *p, NetId net) { return piece_of_net(p, net) != NO_PIECE; }
-
-static void bury(Parasitics *p, PieceId piece)
+bool parasitics_has(const Parasitics *parasitics, NetId net)
 {
-  RcPiece *dead = &p->pieces.at[piece];
+  return piece_of_net(parasitics, net) != NO_PIECE;
+}
+
+static void bury(Parasitics *parasitics, PieceId piece)
+{
+  RcPiece *dead = &parasitics->pieces.at[piece];
   dead->flags |= PIECE_DELETED;
   dead->next = NO_PIECE;
-  p->dead_nodes += dead->node_count;
-  p->seg_piece.at[dead->seg] = NO_PIECE;
+  parasitics->dead_nodes += dead->node_count;
+  parasitics->seg_piece.at[dead->seg] = NO_PIECE;
 }
 
 /* Takes a piece out of its net's list.  The list is found through the segment, so it must still be
    of that net. */
-static void unlink_piece(Parasitics *p, const Netlist *n, PieceId piece)
+static void unlink_piece(Parasitics *parasitics, const Netlist *n, PieceId piece)
 {
-  NetId net = n->segs.at[p->pieces.at[piece].seg].net;
-  for (PieceId *at = net < p->net_piece.len ? &p->net_piece.at[net] : NULL; at && *at != NO_PIECE;
-       at = &p->pieces.at[*at].next) {
+  NetId net = n->segs.at[parasitics->pieces.at[piece].seg].net;
+  for (PieceId *at = net < parasitics->net_piece.len ? &parasitics->net_piece.at[net] : NULL;
+       at && *at != NO_PIECE; at = &parasitics->pieces.at[*at].next) {
     if (*at != piece) continue;
-    *at = p->pieces.at[piece].next;
+    *at = parasitics->pieces.at[piece].next;
     break;
   }
-  bury(p, piece);
+  bury(parasitics, piece);
 }
 
 /* --- what a piece replaces -------------------------------------------------------------------- */
 
 typedef struct {
-  Parasitics    *p;
+  Parasitics    *parasitics;
   const Netlist *n;
   PieceId first;             /* of those that are committed */
   SegId  *joined;            /* netlist_joined_segs; NULL: not asked for yet */
@@ -113,14 +117,14 @@ static bool is_inner(const Netlist *n, const RcPiece *piece, PinId pin)
 }
 
 /* How many pins of b piece a has as well; taps are in order of pins. */
-static uint32_t common_pins(const Commit *c, const RcPiece *a, const RcPiece *b)
+static uint32_t common_pins(const Commit *commit, const RcPiece *a, const RcPiece *b)
 {
-  const RcTap *x = array_from(&c->p->taps, a->first_tap),
-              *y = array_from(&c->p->taps, b->first_tap);
+  const RcTap *x = array_from(&commit->parasitics->taps, a->first_tap),
+              *y = array_from(&commit->parasitics->taps, b->first_tap);
   uint32_t count = 0;
   for (uint32_t i = 0, k = 0; i < a->tap_count && k < b->tap_count;) {
     if (x[i].pin == y[k].pin) {
-      count += is_inner(c->n, a, x[i].pin) == is_inner(c->n, b, y[k].pin);
+      count += is_inner(commit->n, a, x[i].pin) == is_inner(commit->n, b, y[k].pin);
       i++, k++;
     } else if (x[i].pin < y[k].pin) {
       i++;
@@ -132,14 +136,14 @@ static uint32_t common_pins(const Commit *c, const RcPiece *a, const RcPiece *b)
 }
 
 /* Returns true if it lists leaf pins of scopes below its own. */
-static bool is_flat(const Commit *c, const RcPiece *piece)
+static bool is_flat(const Commit *commit, const RcPiece *piece)
 {
-  const RcTap *tap = array_from(&c->p->taps, piece->first_tap);
-  InstId scope = c->n->segs.at[piece->seg].scope;
+  const RcTap *tap = array_from(&commit->parasitics->taps, piece->first_tap);
+  InstId scope = commit->n->segs.at[piece->seg].scope;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
-    SegId seg = c->n->pins.at[tap[i].pin].seg;
-    if (pin_is_hierarchical(c->n, tap[i].pin) || seg == NO_SEG) continue;
-    if (c->n->segs.at[seg].scope != scope) return true;
+    SegId seg = commit->n->pins.at[tap[i].pin].seg;
+    if (pin_is_hierarchical(commit->n, tap[i].pin) || seg == NO_SEG) continue;
+    if (commit->n->segs.at[seg].scope != scope) return true;
   }
   return false;
 }
@@ -150,58 +154,63 @@ static bool is_within(const Netlist *n, InstId inst, InstId scope)
   return inst == scope;
 }
 
-static bool are_joined(Commit *c, SegId a, SegId b)
+static bool are_joined(Commit *commit, SegId a, SegId b)
 {
-  if (c->n->joins.len == 0 || c->n->segs.at[a].scope != c->n->segs.at[b].scope) return false;
-  if (c->joined == NULL) c->joined = netlist_joined_segs(c->n);
-  return c->joined[a] == c->joined[b];
+  if (commit->n->joins.len == 0 || commit->n->segs.at[a].scope != commit->n->segs.at[b].scope)
+    return false;
+  if (commit->joined == NULL) commit->joined = netlist_joined_segs(commit->n);
+  return commit->joined[a] == commit->joined[b];
 }
 
-static bool replaces(Commit *c, PieceId piece, bool flat, PieceId old, uint32_t common)
+static bool replaces(Commit *commit, PieceId piece, bool flat, PieceId old, uint32_t common)
 {
-  const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
+  const RcPiece *x = &commit->parasitics->pieces.at[piece],
+                *y = &commit->parasitics->pieces.at[old];
   if (x->seg == y->seg || common) return true;
-  if (old >= c->first) return false;
-  if (flat && is_within(c->n, c->n->segs.at[y->seg].scope, c->n->segs.at[x->seg].scope))
+  if (old >= commit->first) return false;
+  if (flat
+      && is_within(commit->n, commit->n->segs.at[y->seg].scope, commit->n->segs.at[x->seg].scope))
     return true;
-  return are_joined(c, x->seg, y->seg);
+  return are_joined(commit, x->seg, y->seg);
 }
 
-static void note_replaced(Commit *c, PieceId piece, PieceId old, uint32_t common)
+static void note_replaced(Commit *commit, PieceId piece, PieceId old, uint32_t common)
 {
-  const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
-  ParasiticsReplaced *r = &c->replaced;
+  const RcPiece *x = &commit->parasitics->pieces.at[piece],
+                *y = &commit->parasitics->pieces.at[old];
+  ParasiticsReplaced *replaced = &commit->replaced;
   bool same = x->seg == y->seg;
-  if (old >= c->first && !same && r->twice++ == 0) r->twice_seg = x->seg;
-  bool narrower = old < c->first && common < y->tap_count && !is_flat(c, x);
-  if (same && !is_flat(c, y)) return;
-  if (narrower && r->narrower++ == 0) r->narrower_seg = x->seg;
+  if (old >= commit->first && !same && replaced->twice++ == 0) replaced->twice_seg = x->seg;
+  bool narrower = old < commit->first && common < y->tap_count && !is_flat(commit, x);
+  if (same && !is_flat(commit, y)) return;
+  if (narrower && replaced->narrower++ == 0) replaced->narrower_seg = x->seg;
 }
 
-static void replace_earlier(Commit *c, PieceId piece)
+static void replace_earlier(Commit *commit, PieceId piece)
 {
-  Parasitics *p = c->p;
-  bool flat = is_flat(c, &p->pieces.at[piece]);
-  NetId net = c->n->segs.at[p->pieces.at[piece].seg].net;
-  for (PieceId old = p->net_piece.at[net], next; old != NO_PIECE; old = next) {
-    next = p->pieces.at[old].next;
-    uint32_t common = common_pins(c, &p->pieces.at[piece], &p->pieces.at[old]);
-    if (!replaces(c, piece, flat, old, common)) continue;
-    note_replaced(c, piece, old, common);
-    unlink_piece(p, c->n, old);
+  Parasitics *parasitics = commit->parasitics;
+  bool flat = is_flat(commit, &parasitics->pieces.at[piece]);
+  NetId net = commit->n->segs.at[parasitics->pieces.at[piece].seg].net;
+  for (PieceId old = parasitics->net_piece.at[net], next; old != NO_PIECE; old = next) {
+    next = parasitics->pieces.at[old].next;
+    uint32_t common =
+        common_pins(commit, &parasitics->pieces.at[piece], &parasitics->pieces.at[old]);
+    if (!replaces(commit, piece, flat, old, common)) continue;
+    note_replaced(commit, piece, old, common);
+    unlink_piece(parasitics, commit->n, old);
   }
 }
 
 /* At the end of the net's list: pieces stand in the order in which they were read. */
-static void link_piece(Commit *c, PieceId piece)
+static void link_piece(Commit *commit, PieceId piece)
 {
-  Parasitics *p = c->p;
-  const Netlist *n = c->n;
-  SegId seg = p->pieces.at[piece].seg;
-  if (p->net_piece.at[n->segs.at[seg].net] != NO_PIECE) replace_earlier(c, piece);
-  p->seg_piece.at[seg] = piece;
-  PieceId *at = &p->net_piece.at[n->segs.at[seg].net];
-  while (*at != NO_PIECE) at = &p->pieces.at[*at].next;
+  Parasitics *parasitics = commit->parasitics;
+  const Netlist *n = commit->n;
+  SegId seg = parasitics->pieces.at[piece].seg;
+  if (parasitics->net_piece.at[n->segs.at[seg].net] != NO_PIECE) replace_earlier(commit, piece);
+  parasitics->seg_piece.at[seg] = piece;
+  PieceId *at = &parasitics->net_piece.at[n->segs.at[seg].net];
+  while (*at != NO_PIECE) at = &parasitics->pieces.at[*at].next;
   *at = piece;
 }
 
@@ -213,23 +222,23 @@ static void link_piece(Commit *c, PieceId piece)
     memset((a)->at + old_, 0xff, ((size_t)(a)->len - old_) * sizeof *(a)->at); \
   } while (0)
 
-void parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net)
+void parasitics_remove_net(Parasitics *parasitics, const Netlist *n, NetId net)
 {
-  p->version++;
+  parasitics->version++;
   (void)n;
-  for (PieceId piece = piece_of_net(p, net), next; piece != NO_PIECE; piece = next) {
-    next = p->pieces.at[piece].next;
-    bury(p, piece);
+  for (PieceId piece = piece_of_net(parasitics, net), next; piece != NO_PIECE; piece = next) {
+    next = parasitics->pieces.at[piece].next;
+    bury(parasitics, piece);
   }
-  if (net < p->net_piece.len) p->net_piece.at[net] = NO_PIECE;
+  if (net < parasitics->net_piece.len) parasitics->net_piece.at[net] = NO_PIECE;
 }
 
 /* --- appending -------------------------------------------------------------------------------- */
 
-ParasiticsMark parasitics_begin(const Parasitics *p)
+ParasiticsMark parasitics_begin(const Parasitics *parasitics)
 {
-  return (ParasiticsMark){ p->nodes.len, p->taps.len, p->pieces.len, p->reduced.len,
-                           p->elmores.len };
+  return (ParasiticsMark){ parasitics->nodes.len, parasitics->taps.len, parasitics->pieces.len,
+                           parasitics->reduced.len, parasitics->elmores.len };
 }
 
 static int by_pin(const void *a, const void *b)
@@ -271,22 +280,25 @@ bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin)
   return flags & (netlist_pin_loads(n, pin) ? PIECE_INPUTS_INCLUDED : PIECE_OUTPUTS_INCLUDED);
 }
 
-PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+PieceId parasitics_append(Parasitics *parasitics, const Netlist *n, SegId seg, const RcNode *nodes,
                           uint32_t node_count, const RcTap *taps, uint32_t tap_count,
                           uint32_t flags, PieceNumbers numbers)
 {
   flags |= shape_flags(n, nodes, node_count, taps, tap_count);
-  RcPiece piece = { seg,       p->nodes.len, node_count, p->taps.len,
-                    tap_count, flags,        NO_PIECE,   numbers };
-  array_reserve(&p->nodes, (uint64_t)p->nodes.len + node_count);
-  array_reserve(&p->taps, (uint64_t)p->taps.len + tap_count);
-  if (node_count) memcpy(p->nodes.at + p->nodes.len, nodes, node_count * sizeof *nodes);
-  if (tap_count) memcpy(p->taps.at + p->taps.len, taps, tap_count * sizeof *taps);
-  if (tap_count) sort_taps(p->taps.at + p->taps.len, tap_count);
-  p->nodes.len += node_count;
-  p->taps.len += tap_count;
-  array_push(&p->pieces, piece);
-  return p->pieces.len - 1;
+  RcPiece piece = { seg,        parasitics->nodes.len,
+                    node_count, parasitics->taps.len,
+                    tap_count,  flags,
+                    NO_PIECE,   numbers };
+  array_reserve(&parasitics->nodes, (uint64_t)parasitics->nodes.len + node_count);
+  array_reserve(&parasitics->taps, (uint64_t)parasitics->taps.len + tap_count);
+  if (node_count)
+    memcpy(parasitics->nodes.at + parasitics->nodes.len, nodes, node_count * sizeof *nodes);
+  if (tap_count) memcpy(parasitics->taps.at + parasitics->taps.len, taps, tap_count * sizeof *taps);
+  if (tap_count) sort_taps(parasitics->taps.at + parasitics->taps.len, tap_count);
+  parasitics->nodes.len += node_count;
+  parasitics->taps.len += tap_count;
+  array_push(&parasitics->pieces, piece);
+  return parasitics->pieces.len - 1;
 }
 
 static int elmore_by_pin(const void *a, const void *b)
@@ -295,24 +307,25 @@ static int elmore_by_pin(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores,
+void parasitics_append_reduced(Parasitics *parasitics, RcReduced reduced, const RcElmore *elmores,
                                uint32_t count)
 {
-  reduced.piece = p->pieces.len - 1;
-  reduced.first_elmore = p->elmores.len;
+  reduced.piece = parasitics->pieces.len - 1;
+  reduced.first_elmore = parasitics->elmores.len;
   reduced.elmore_count = count;
-  for (uint32_t i = 0; i < count; i++) array_push(&p->elmores, elmores[i]);
-  if (count) qsort(p->elmores.at + reduced.first_elmore, count, sizeof *elmores, elmore_by_pin);
-  array_push(&p->reduced, reduced);
+  for (uint32_t i = 0; i < count; i++) array_push(&parasitics->elmores, elmores[i]);
+  if (count)
+    qsort(parasitics->elmores.at + reduced.first_elmore, count, sizeof *elmores, elmore_by_pin);
+  array_push(&parasitics->reduced, reduced);
 }
 
-void parasitics_rollback(Parasitics *p, const ParasiticsMark *mark)
+void parasitics_rollback(Parasitics *parasitics, const ParasiticsMark *mark)
 {
-  p->nodes.len = mark->nodes;
-  p->taps.len = mark->taps;
-  p->pieces.len = mark->pieces;
-  p->reduced.len = mark->reduced;
-  p->elmores.len = mark->elmores;
+  parasitics->nodes.len = mark->nodes;
+  parasitics->taps.len = mark->taps;
+  parasitics->pieces.len = mark->pieces;
+  parasitics->reduced.len = mark->reduced;
+  parasitics->elmores.len = mark->elmores;
 }
 
 /* --- throwing away what deleted pieces leave behind ------------------------------------------- */
@@ -321,35 +334,36 @@ enum { WORTH_COMPACTING = 1 << 12 };
 
 /* Moves a living piece's nodes and taps to the ends of the compacted arrays, which never overtake
    the old ones. */
-static void move_down(Parasitics *p, RcPiece *piece, uint32_t *nodes, uint32_t *taps)
+static void move_down(Parasitics *parasitics, RcPiece *piece, uint32_t *nodes, uint32_t *taps)
 {
-  memmove(p->nodes.at + *nodes, p->nodes.at + piece->first_node,
+  memmove(parasitics->nodes.at + *nodes, parasitics->nodes.at + piece->first_node,
           piece->node_count * sizeof(RcNode));
   if (piece->tap_count)
-    memmove(p->taps.at + *taps, p->taps.at + piece->first_tap, piece->tap_count * sizeof(RcTap));
+    memmove(parasitics->taps.at + *taps, parasitics->taps.at + piece->first_tap,
+            piece->tap_count * sizeof(RcTap));
   piece->first_node = *nodes;
   piece->first_tap = *taps;
   *nodes += piece->node_count;
   *taps += piece->tap_count;
 }
 
-static void compact_reduced(Parasitics *p, const PieceId *new_id)
+static void compact_reduced(Parasitics *parasitics, const PieceId *new_id)
 {
   uint32_t kept = 0, elmores = 0;
-  for (uint32_t i = 0; i < p->reduced.len; i++) {
-    RcReduced r = p->reduced.at[i];
+  for (uint32_t i = 0; i < parasitics->reduced.len; i++) {
+    RcReduced r = parasitics->reduced.at[i];
     if (new_id[r.piece] == NO_PIECE) continue;
     if (r.elmore_count)
       if (r.elmore_count)
-        memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore,
+        memmove(parasitics->elmores.at + elmores, parasitics->elmores.at + r.first_elmore,
                 r.elmore_count * sizeof(RcElmore));
     r.piece = new_id[r.piece];
     r.first_elmore = elmores;
     elmores += r.elmore_count;
-    p->reduced.at[kept++] = r;
+    parasitics->reduced.at[kept++] = r;
   }
-  p->reduced.len = kept;
-  p->elmores.len = elmores;
+  parasitics->reduced.len = kept;
+  parasitics->elmores.len = elmores;
 }
 
 static void renumber(PieceId *at, uint32_t count, const PieceId *new_id)
@@ -358,25 +372,25 @@ static void renumber(PieceId *at, uint32_t count, const PieceId *new_id)
     if (at[i] != NO_PIECE) at[i] = new_id[at[i]];
 }
 
-static void compact(Parasitics *p)
+static void compact(Parasitics *parasitics)
 {
-  PieceId *new_id = mem_alloc(p->pieces.len * sizeof *new_id);
+  PieceId *new_id = mem_alloc(parasitics->pieces.len * sizeof *new_id);
   uint32_t kept = 0, nodes = 0, taps = 0;
-  for (uint32_t i = 0; i < p->pieces.len; i++) {
-    RcPiece *piece = &p->pieces.at[i];
+  for (uint32_t i = 0; i < parasitics->pieces.len; i++) {
+    RcPiece *piece = &parasitics->pieces.at[i];
     new_id[i] = piece->flags & PIECE_DELETED ? NO_PIECE : kept;
     if (new_id[i] == NO_PIECE) continue;
-    move_down(p, piece, &nodes, &taps);
-    p->pieces.at[kept++] = *piece;
+    move_down(parasitics, piece, &nodes, &taps);
+    parasitics->pieces.at[kept++] = *piece;
   }
-  compact_reduced(p, new_id);
-  p->pieces.len = kept;
-  p->nodes.len = nodes;
-  p->taps.len = taps;
-  for (uint32_t i = 0; i < kept; i++) renumber(&p->pieces.at[i].next, 1, new_id);
-  renumber(p->net_piece.at, p->net_piece.len, new_id);
-  renumber(p->seg_piece.at, p->seg_piece.len, new_id);
-  p->dead_nodes = 0;
+  compact_reduced(parasitics, new_id);
+  parasitics->pieces.len = kept;
+  parasitics->nodes.len = nodes;
+  parasitics->taps.len = taps;
+  for (uint32_t i = 0; i < kept; i++) renumber(&parasitics->pieces.at[i].next, 1, new_id);
+  renumber(parasitics->net_piece.at, parasitics->net_piece.len, new_id);
+  renumber(parasitics->seg_piece.at, parasitics->seg_piece.len, new_id);
+  parasitics->dead_nodes = 0;
   mem_free(new_id);
 }
 
@@ -386,129 +400,139 @@ static void compact(Parasitics *p)
      ? (void)((a)->at = mem_resize((a)->at,                          \
          ((a)->cap = (a)->len + (a)->len / 64 + 1) * sizeof *(a)->at)) : (void)0)
 
-ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
+ParasiticsReplaced parasitics_commit(Parasitics *parasitics, const Netlist *n,
+                                     const ParasiticsMark *mark)
 {
-  Commit c = { .p = p, .n = n, .first = mark->pieces, .replaced = { 0, 0, NO_SEG, NO_SEG } };
-  p->version++;
-  bool bulk = p->pieces.len - mark->pieces > 16;
-  EXTEND_WITH_NONE(&p->net_piece, n->nets.len);
-  EXTEND_WITH_NONE(&p->seg_piece, n->segs.len);
-  for (PieceId piece = mark->pieces; piece < p->pieces.len; piece++) link_piece(&c, piece);
+  Commit c = {
+    .parasitics = parasitics, .n = n, .first = mark->pieces, .replaced = { 0, 0, NO_SEG, NO_SEG }
+  };
+  parasitics->version++;
+  bool bulk = parasitics->pieces.len - mark->pieces > 16;
+  EXTEND_WITH_NONE(&parasitics->net_piece, n->nets.len);
+  EXTEND_WITH_NONE(&parasitics->seg_piece, n->segs.len);
+  for (PieceId piece = mark->pieces; piece < parasitics->pieces.len; piece++) link_piece(&c, piece);
   mem_free(c.joined);
-  if (p->dead_nodes > WORTH_COMPACTING && p->dead_nodes > p->nodes.len / 2) compact(p);
+  if (parasitics->dead_nodes > WORTH_COMPACTING
+      && parasitics->dead_nodes > parasitics->nodes.len / 2)
+    compact(parasitics);
   if (!bulk) return c.replaced;
-  TRIM(&p->nodes);
-  TRIM(&p->taps);
-  TRIM(&p->pieces);
+  TRIM(&parasitics->nodes);
+  TRIM(&parasitics->taps);
+  TRIM(&parasitics->pieces);
   return c.replaced;
 }
 
-PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+PieceId parasitics_add(Parasitics *parasitics, const Netlist *n, SegId seg, const RcNode *nodes,
                        uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
                        PieceNumbers numbers)
 {
-  ParasiticsMark mark = parasitics_begin(p);
-  parasitics_append(p, n, seg, nodes, node_count, taps, tap_count, flags, numbers);
-  parasitics_commit(p, n, &mark);
-  return p->seg_piece.at[seg];
+  ParasiticsMark mark = parasitics_begin(parasitics);
+  parasitics_append(parasitics, n, seg, nodes, node_count, taps, tap_count, flags, numbers);
+  parasitics_commit(parasitics, n, &mark);
+  return parasitics->seg_piece.at[seg];
 }
 
 enum { PIECES_A_LOOK = 1024 };           /* at whether an interrupt came */
 
-static void append_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece,
-                         uint32_t *reduced)
+static void append_piece(Parasitics *parasitics, const Netlist *n, const Parasitics *from,
+                         PieceId piece, uint32_t *reduced)
 {
-  const RcPiece *x = &from->pieces.at[piece];
-  const RcTap *taps = array_from(&from->taps, x->first_tap);
-  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, taps, x->tap_count,
-                    x->flags, x->numbers);
+  const RcPiece *rc_piece = &from->pieces.at[piece];
+  const RcTap *taps = array_from(&from->taps, rc_piece->first_tap);
+  parasitics_append(parasitics, n, rc_piece->seg, from->nodes.at + rc_piece->first_node,
+                    rc_piece->node_count, taps, rc_piece->tap_count, rc_piece->flags,
+                    rc_piece->numbers);
   for (; *reduced < from->reduced.len && from->reduced.at[*reduced].piece <= piece; ++*reduced) {
-    const RcReduced *r = &from->reduced.at[*reduced];
-    if (r->piece == piece)
-      parasitics_append_reduced(p, *r, array_from(&from->elmores, r->first_elmore),
-                                r->elmore_count);
+    const RcReduced *rc_reduced = &from->reduced.at[*reduced];
+    if (rc_reduced->piece == piece)
+      parasitics_append_reduced(parasitics, *rc_reduced,
+                                array_from(&from->elmores, rc_reduced->first_elmore),
+                                rc_reduced->elmore_count);
   }
 }
 
-static bool append_pieces(Parasitics *p, const Netlist *n, const Parasitics *from, bool may_stop)
+static bool append_pieces(Parasitics *parasitics, const Netlist *n, const Parasitics *from,
+                          bool may_stop)
 {
   uint32_t reduced = 0;
   for (PieceId piece = 0; piece < from->pieces.len; piece++) {
     if (may_stop && piece % PIECES_A_LOOK == 0 && interrupt_seen()) return false;
     if (!(from->pieces.at[piece].flags & PIECE_DELETED))
-      append_piece(p, n, from, piece, &reduced);
+      append_piece(parasitics, n, from, piece, &reduced);
   }
   return true;
 }
 
-bool parasitics_append_all(Parasitics *p, const Netlist *n, const Parasitics *from)
+bool parasitics_append_all(Parasitics *parasitics, const Netlist *n, const Parasitics *from)
 {
-  ParasiticsMark mark = parasitics_begin(p);
-  bool done = append_pieces(p, n, from, true);
-  if (!done) parasitics_rollback(p, &mark);
+  ParasiticsMark mark = parasitics_begin(parasitics);
+  bool done = append_pieces(parasitics, n, from, true);
+  if (!done) parasitics_rollback(parasitics, &mark);
   return done;
 }
 
-ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from)
+ParasiticsReplaced parasitics_merge(Parasitics *parasitics, const Netlist *n,
+                                    const Parasitics *from)
 {
-  ParasiticsMark mark = parasitics_begin(p);
-  append_pieces(p, n, from, false);
-  return parasitics_commit(p, n, &mark);
+  ParasiticsMark mark = parasitics_begin(parasitics);
+  append_pieces(parasitics, n, from, false);
+  return parasitics_commit(parasitics, n, &mark);
 }
 
 /* --- loads of ports --------------------------------------------------------------------------- */
 
-bool parasitics_has_port_load(const Parasitics *p, PinId port)
+bool parasitics_has_port_load(const Parasitics *parasitics, PinId port)
 {
-  uint32_t low = 0, high = p->port_loads.len;
+  uint32_t low = 0, high = parasitics->port_loads.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (p->port_loads.at[middle].port < port) low = middle + 1;
+    if (parasitics->port_loads.at[middle].port < port) low = middle + 1;
     else high = middle;
   }
-  return low < p->port_loads.len && p->port_loads.at[low].port == port;
+  return low < parasitics->port_loads.len && parasitics->port_loads.at[low].port == port;
 }
 
-bool parasitics_put_port_load(Parasitics *p, PinId port, float cap)
+bool parasitics_put_port_load(Parasitics *parasitics, PinId port, float cap)
 {
-  uint32_t at = p->port_loads.len;
-  while (at > 0 && p->port_loads.at[at - 1].port >= port) at--;
-  bool known = at < p->port_loads.len && p->port_loads.at[at].port == port;
-  bool changes = known ? p->port_loads.at[at].cap != cap : cap != 0;
-  if (changes) p->version++;
+  uint32_t at = parasitics->port_loads.len;
+  while (at > 0 && parasitics->port_loads.at[at - 1].port >= port) at--;
+  bool known = at < parasitics->port_loads.len && parasitics->port_loads.at[at].port == port;
+  bool changes = known ? parasitics->port_loads.at[at].cap != cap : cap != 0;
+  if (changes) parasitics->version++;
   if (!known) {
-    array_push(&p->port_loads, (RcPortLoad){ port, cap });
-    RcPortLoad *load = p->port_loads.at;
-    memmove(&load[at + 1], &load[at], (p->port_loads.len - 1 - at) * sizeof *load);
+    array_push(&parasitics->port_loads, (RcPortLoad){ port, cap });
+    RcPortLoad *load = parasitics->port_loads.at;
+    memmove(&load[at + 1], &load[at], (parasitics->port_loads.len - 1 - at) * sizeof *load);
   }
-  p->port_loads.at[at] = (RcPortLoad){ port, cap };
+  parasitics->port_loads.at[at] = (RcPortLoad){ port, cap };
   return changes;
 }
 
 /* --- reduced nets ----------------------------------------------------------------------------- */
 
 /* The first reduced model of a piece or a later one. */
-static uint32_t first_reduced(const Parasitics *p, PieceId piece)
+static uint32_t first_reduced(const Parasitics *parasitics, PieceId piece)
 {
-  uint32_t low = 0, high = p->reduced.len;
+  uint32_t low = 0, high = parasitics->reduced.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (p->reduced.at[middle].piece < piece) low = middle + 1;
+    if (parasitics->reduced.at[middle].piece < piece) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /* Each of several pieces counts as the tree that it is. */
-const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver)
+const RcReduced *parasitics_reduced(const Parasitics *parasitics, NetId net, PinId driver)
 {
-  PieceId first = piece_of_net(p, net);
-  if (first != NO_PIECE && p->pieces.at[first].next != NO_PIECE) return NULL;
-  for (PieceId piece = piece_of_net(p, net); piece != NO_PIECE; piece = p->pieces.at[piece].next) {
-    if (!(p->pieces.at[piece].flags & PIECE_REDUCED)) continue;
-    for (uint32_t i = first_reduced(p, piece);
-         i < p->reduced.len && p->reduced.at[i].piece == piece; i++)
-      if (p->reduced.at[i].driver == driver) return &p->reduced.at[i];
+  PieceId first = piece_of_net(parasitics, net);
+  if (first != NO_PIECE && parasitics->pieces.at[first].next != NO_PIECE) return NULL;
+  for (PieceId piece = piece_of_net(parasitics, net); piece != NO_PIECE;
+       piece = parasitics->pieces.at[piece].next) {
+    if (!(parasitics->pieces.at[piece].flags & PIECE_REDUCED)) continue;
+    for (uint32_t i = first_reduced(parasitics, piece);
+         i < parasitics->reduced.len && parasitics->reduced.at[i].piece == piece; i++)
+      if (parasitics->reduced.at[i].driver == driver) return &parasitics->reduced.at[i];
   }
   return NULL;
 }

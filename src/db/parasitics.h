@@ -104,20 +104,20 @@ typedef struct Parasitics {
 } Parasitics;
 
 Parasitics *parasitics_new(void);
-void        parasitics_free(Parasitics *p);
-void        parasitics_clear(Parasitics *p);
+void        parasitics_free(Parasitics *parasitics);
+void        parasitics_clear(Parasitics *parasitics);
 void        parasitics_copy(Parasitics *to, const Parasitics *from);      /* `to` must be empty */
-size_t      parasitics_bytes(const Parasitics *p);
+size_t      parasitics_bytes(const Parasitics *parasitics);
 
 /* Do the capacitances of a piece with these flags include that of the pin? The load outside of a
    port is never included. */
 bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin);
-/* The same for the pieces of a net; p may be NULL. */
-bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinId pin);
+/* The same for the pieces of a net; parasitics may be NULL. */
+bool parasitics_holds_pin(const Parasitics *parasitics, const Netlist *n, NetId net, PinId pin);
 
 /* Adds a piece for a segment and replaces earlier pieces as parasitics_commit does. Copies nodes
    and taps. */
-PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+PieceId parasitics_add(Parasitics *parasitics, const Netlist *n, SegId seg, const RcNode *nodes,
                        uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
                        PieceNumbers numbers);
 /* The same in two steps, so that a bad file changes nothing: pieces appended since the mark have no
@@ -128,12 +128,12 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
    it also replaces those for segments that assigns join with its own. A flat piece, which lists
    leaf pins of blocks below, also replaces pieces in its scope and below. */
 typedef struct { uint32_t nodes, taps, pieces, reduced, elmores; } ParasiticsMark;
-ParasiticsMark parasitics_begin(const Parasitics *p);
-PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+ParasiticsMark parasitics_begin(const Parasitics *parasitics);
+PieceId parasitics_append(Parasitics *parasitics, const Netlist *n, SegId seg, const RcNode *nodes,
                           uint32_t node_count, const RcTap *taps, uint32_t tap_count,
                           uint32_t flags, PieceNumbers numbers);
 /* Adds a reduced model to the last appended piece. Copies and sorts elmores. */
-void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores,
+void parasitics_append_reduced(Parasitics *parasitics, RcReduced reduced, const RcElmore *elmores,
                                uint32_t count);
 typedef struct {
   uint32_t twice;            /* pieces replaced by pieces of the same commit for other segments */
@@ -142,32 +142,34 @@ typedef struct {
                                 this counts only if the earlier one was flat */
   SegId    twice_seg, narrower_seg;      /* the segment of the first piece that did so; NO_SEG */
 } ParasiticsReplaced;
-ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
-void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
+ParasiticsReplaced parasitics_commit(Parasitics *parasitics, const Netlist *n,
+                                     const ParasiticsMark *mark);
+void    parasitics_rollback(Parasitics *parasitics, const ParasiticsMark *mark);
 /* Appends copies of all pieces of another set, with their reduced models. Returns false after an
    interrupt; then none is appended. */
-bool    parasitics_append_all(Parasitics *p, const Netlist *n, const Parasitics *from);
+bool    parasitics_append_all(Parasitics *parasitics, const Netlist *n, const Parasitics *from);
 /* Appends and commits them; no interrupt stops it. */
-ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
+ParasiticsReplaced parasitics_merge(Parasitics *parasitics, const Netlist *n,
+                                    const Parasitics *from);
 
-bool    parasitics_has_port_load(const Parasitics *p, PinId port);
+bool    parasitics_has_port_load(const Parasitics *parasitics, PinId port);
 /* Replaces an earlier load of the port. Returns false if the earlier load was as large. */
-bool    parasitics_put_port_load(Parasitics *p, PinId port, float cap);
+bool    parasitics_put_port_load(Parasitics *parasitics, PinId port, float cap);
 
 /* Returns the reduced model of a driver of the net. NULL if there is none, or if the net has
    further pieces, because the model is then a part of the net's tree. */
-const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver);
+const RcReduced *parasitics_reduced(const Parasitics *parasitics, NetId net, PinId driver);
 
 /* Removes all pieces of a net. Call it before an edit that joins or splits the net, because pieces
    are listed by net. */
-void    parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net);
-bool    parasitics_has(const Parasitics *p, NetId net);
+void    parasitics_remove_net(Parasitics *parasitics, const Netlist *n, NetId net);
+bool    parasitics_has(const Parasitics *parasitics, NetId net);
 
 /* Turns a network into a tree, for the reader and for rc_tree_build. */
 typedef struct { uint32_t a, b; float resistance; } RcEdge;
 typedef struct RcScratch RcScratch;
 RcScratch *rc_scratch_new(void);
-void       rc_scratch_free(RcScratch *s);
+void       rc_scratch_free(RcScratch *scratch);
 
 /* Orders a network of node_count nodes, beginning at root, parents first. The parts that root does
    not reach (islands) follow, each beginning at its first node. A resistor that closes a loop with
@@ -179,7 +181,7 @@ typedef struct {
   uint32_t loops;            /* number of resistors left out */
   const uint32_t *place;
 } RcOrder;
-RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *edges,
+RcOrder rc_order(RcScratch *scratch, const double *caps, uint32_t node_count, RcEdge *edges,
                  uint32_t edge_count, uint32_t root, RcNode *nodes);
 
 /* The tree of a net as its driver sees it: the pieces joined at hierarchical pins, with the driver
@@ -200,19 +202,20 @@ typedef struct {
   RcScratch *scratch;
 } RcTree;
 
-static inline bool rc_tree_pin_included(const RcTree *t, uint32_t tap)
+static inline bool rc_tree_pin_included(const RcTree *tree, uint32_t tap)
 {
-  return t->included.len && t->included.at[tap];
+  return tree->included.len && tree->included.at[tap];
 }
 
-void rc_tree_init(RcTree *t);
-void rc_tree_free(RcTree *t);
-void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver);
+void rc_tree_init(RcTree *tree);
+void rc_tree_free(RcTree *tree);
+void rc_tree_build(RcTree *tree, const Parasitics *parasitics, const Netlist *n, NetId net,
+                   PinId driver);
 /* Returns the number of loads that are on no piece, for the tree built last. It visits all pins of
    the net and takes as long as building the tree. */
-uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId driver);
+uint32_t rc_tree_unreached(const RcTree *tree, const Netlist *n, NetId net, PinId driver);
 /* Returns the single piece of an annotated net if it already is the driver's tree. Returns NULL if
    pieces must be joined, another root chosen, or nodes left out. */
-const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver);
+const RcPiece *rc_ready_piece(const Parasitics *parasitics, NetId net, PinId driver);
 
 #endif

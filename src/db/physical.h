@@ -124,34 +124,34 @@ typedef struct Physical {
 } Physical;
 
 Physical *physical_new(Names *names);
-void      physical_free(Physical *p);
-Physical *physical_copy(const Physical *p);
-size_t    physical_bytes(const Physical *p);
+void      physical_free(Physical *physical);
+Physical *physical_copy(const Physical *physical);
+size_t    physical_bytes(const Physical *physical);
 
 /* Converts the numbers of LEF to the units of a DEF, rounded to the nearest integer. Returns how
    many numbers rounding has changed. */
-uint64_t  physical_set_units(Physical *p, int32_t units);
+uint64_t  physical_set_units(Physical *physical, int32_t units);
 /* Goes back to the units and the numbers of LEF. Layers and sites that a DEF has added stay. */
-void      physical_use_lef_units(Physical *p);
-/* Gives LEF other units, and rounds its numbers for good. `p` must be in the units of LEF. Returns
-   the same number. */
-uint64_t  physical_set_lef_units(Physical *p, int32_t units);
+void      physical_use_lef_units(Physical *physical);
+/* Gives LEF other units, and rounds its numbers for good. `physical` must be in the units of
+   LEF. Returns the same number. */
+uint64_t  physical_set_lef_units(Physical *physical, int32_t units);
 
 /* Find an object by its name; NO_... if there is none. */
-LayerId    physical_find_layer(const Physical *p, NameId name);
-SiteId     physical_find_site(const Physical *p, NameId name);
-MacroId    physical_find_macro(const Physical *p, NameId name);
-MacroPinId physical_find_pin(const Physical *p, MacroId macro, NameId name);
+LayerId    physical_find_layer(const Physical *physical, NameId name);
+SiteId     physical_find_site(const Physical *physical, NameId name);
+MacroId    physical_find_macro(const Physical *physical, NameId name);
+MacroPinId physical_find_pin(const Physical *physical, MacroId macro, NameId name);
 /* Return the object of a name. If there is none yet, they make an empty one. */
-LayerId    physical_layer(Physical *p, NameId name);
-SiteId     physical_site(Physical *p, NameId name);
-MacroId    physical_macro(Physical *p, NameId name);
+LayerId    physical_layer(Physical *physical, NameId name);
+SiteId     physical_site(Physical *physical, NameId name);
+MacroId    physical_macro(Physical *physical, NameId name);
 
 /* Return the kOhm and fF of a micron of wire on a routing layer, with the width that LEF gives. The
    values of set_layer_rc come first. Without them, the resistance of a square and the capacitances
    of area and edges are used. NAN: unknown. */
-double layer_wire_resistance(const Physical *p, LayerId layer);
-double layer_wire_cap(const Physical *p, LayerId layer);
+double layer_wire_resistance(const Physical *physical, LayerId layer);
+double layer_wire_cap(const Physical *physical, LayerId layer);
 
 /* --- geometry --------------------------------------------------------------------------------- */
 /* Do width and height change places? */
@@ -159,7 +159,7 @@ static inline bool orient_turns(Orient o) { return o & 1; }
 /* orient_name returns "N", ... . orient_parse also accepts R0, MX, ...; it returns false for other
    words. */
 const char *orient_name(Orient o);
-bool        orient_parse(const char *text, size_t length, Orient *o);
+bool        orient_parse(const char *text, size_t length, Orient *orient);
 /* Turn a point or a box inside an outline of width x height. The lower left corner of the outline
    is at (0, 0) before and after. */
 Point       orient_point(Orient o, int32_t width, int32_t height, Point at);
@@ -184,12 +184,12 @@ static inline Box box_moved(Box b, Point by)
   return (Box){ b.x0 + by.x, b.y0 + by.y, b.x1 + by.x, b.y1 + by.y };
 }
 /* Grows the box so that the point is in it. */
-static inline void box_take(Box *b, Point at)
+static inline void box_take(Box *box, Point at)
 {
-  if (at.x < b->x0) b->x0 = at.x;
-  if (at.x > b->x1) b->x1 = at.x;
-  if (at.y < b->y0) b->y0 = at.y;
-  if (at.y > b->y1) b->y1 = at.y;
+  if (at.x < box->x0) box->x0 = at.x;
+  if (at.x > box->x1) box->x1 = at.x;
+  if (at.y < box->y0) box->y0 = at.y;
+  if (at.y > box->y1) box->y1 = at.y;
 }
 /* A box without any point, for box_take. */
 #define BOX_EMPTY ((Box){ INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN })

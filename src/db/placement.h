@@ -169,8 +169,8 @@ typedef struct Placement {
 } Placement;
 
 Placement *placement_new(Physical *physical);
-void       placement_free(Placement *p);
-size_t     placement_bytes(const Placement *p);
+void       placement_free(Placement *placement);
+size_t     placement_bytes(const Placement *placement);
 
 /* Where netlist and placement differ: numbers of differences, and the first one of each kind
    (NO_...: none). */
@@ -185,74 +185,79 @@ typedef struct {
 /* Connects netlist and placement by names (n NULL: disconnects). If the instance of a component has
    another library cell than the file says, the component gets this cell as its master. The divider
    of the file separates the parts of a path. */
-PlacementMatch placement_bind(Placement *p, const Netlist *n);
+PlacementMatch placement_bind(Placement *placement, const Netlist *n);
 /* After LEF was read: looks up the macros of all components again, and connects the netlist
    again. */
-PlacementMatch placement_use_physical(Placement *p, Physical *physical);
+PlacementMatch placement_use_physical(Placement *placement, Physical *physical);
 /* Gives a component the macro of its instance's cell, after netlist_swap_cell. */
-void placement_cell_swapped(Placement *p, InstId inst);
+void placement_cell_swapped(Placement *placement, InstId inst);
 
-/* NO_... where there is none.  p may be NULL. */
-ComponentId  placement_component_of(const Placement *p, InstId inst);
-PlacedPortId placement_port_of(const Placement *p, PinId port);
-static inline ComponentId placement_component_named(const Placement *p, NameId name)
+/* NO_... where there is none.  placement may be NULL. */
+ComponentId  placement_component_of(const Placement *placement, InstId inst);
+PlacedPortId placement_port_of(const Placement *placement, PinId port);
+static inline ComponentId placement_component_named(const Placement *placement, NameId name)
 {
-  return name < p->component_by_name.len ? p->component_by_name.at[name] : NO_COMPONENT;
+  return name < placement->component_by_name.len ? placement->component_by_name.at[name]
+                                                 : NO_COMPONENT;
 }
-static inline PlacedPortId placement_port_named(const Placement *p, NameId name)
+static inline PlacedPortId placement_port_named(const Placement *placement, NameId name)
 {
-  return name < p->port_by_name.len ? p->port_by_name.at[name] : NO_PLACED_PORT;
+  return name < placement->port_by_name.len ? placement->port_by_name.at[name] : NO_PLACED_PORT;
 }
-ComponentId  placement_find_component(const Placement *p, const char *name);
-PlacedPortId placement_find_port(const Placement *p, const char *name);
+ComponentId  placement_find_component(const Placement *placement, const char *name);
+PlacedPortId placement_find_port(const Placement *placement, const char *name);
 /* Returns the macro's pin for a net's pin at a component. Returns NO_MACRO_PIN if the macro has no
    pin of this name. */
-MacroPinId   placed_macro_pin(const Placement *p, const PlacedPin *pin);
+MacroPinId   placed_macro_pin(const Placement *placement, const PlacedPin *pin);
 
-static inline bool component_is_placed(const Component *c) { return c->status != PLACE_UNPLACED; }
+static inline bool component_is_placed(const Component *component)
+{
+  return component->status != PLACE_UNPLACED;
+}
 /* Returns true if an edit removed the component's cell from the netlist. It takes no room then, but
    comes back if the edit is taken back. */
-static inline bool component_is_gone(const Placement *p, const Component *c)
+static inline bool component_is_gone(const Placement *placement, const Component *component)
 {
-  return c->inst != NO_INST && p->netlist && p->netlist->insts.at[c->inst].flags & INST_DELETED;
+  return component->inst != NO_INST && placement->netlist
+         && placement->netlist->insts.at[component->inst].flags & INST_DELETED;
 }
 /* Returns true if the component takes room: it is placed and not gone. */
-static inline bool component_is_there(const Placement *p, const Component *c)
+static inline bool component_is_there(const Placement *placement, const Component *component)
 {
-  return component_is_placed(c) && !component_is_gone(p, c);
+  return component_is_placed(component) && !component_is_gone(placement, component);
 }
 /* Returns the box of a component, with its orientation. Without a macro it is a box without area at
    the component's place. */
-Box  component_box(const Placement *p, ComponentId component);
+Box  component_box(const Placement *placement, ComponentId component);
 /* Returns the centre of the box around a pin's shapes, with the component's orientation.
    NO_MACRO_PIN gives the centre of the component. */
-Point component_pin_location(const Placement *p, ComponentId component, MacroPinId pin);
+Point component_pin_location(const Placement *placement, ComponentId component, MacroPinId pin);
 /* Computes the box of an instance. Returns false if it has no component or the component is not
    placed. */
-bool placement_of_cell(const Placement *p, InstId inst, Box *box);
+bool placement_of_cell(const Placement *placement, InstId inst, Box *box);
 /* Computes the place of a leaf pin or top port of the netlist: the centre of the box around its
    shapes. A pin that the macro lacks is at the centre of the macro. Returns false if it is not
    placed. */
-bool placement_pin_location(const Placement *p, PinId pin, Point *at);
+bool placement_pin_location(const Placement *placement, PinId pin, Point *at);
 /* The same for a pin of a PlacedNet. */
-bool placed_pin_location(const Placement *p, const PlacedPin *pin, Point *at);
+bool placed_pin_location(const Placement *placement, const PlacedPin *pin, Point *at);
 
 /* Append a component or a port. If several have one name, the first is found by it. Return false if
    the name was there already. */
-bool placement_push_component(Placement *p, Component c, ComponentText text);
-bool placement_push_port(Placement *p, PlacedPort port);
+bool placement_push_component(Placement *placement, Component c, ComponentText text);
+bool placement_push_port(Placement *placement, PlacedPort port);
 /* Moves a component. place is its lower left corner after the move. */
-void placement_move(Placement *p, ComponentId component, Point place, Orient orient,
+void placement_move(Placement *placement, ComponentId component, Point place, Orient orient,
                     PlaceStatus status);
 /* Makes an unplaced component for an instance that has no component yet. */
-ComponentId placement_add_component(Placement *p, InstId inst);
+ComponentId placement_add_component(Placement *placement, InstId inst);
 /* Removes the component that was added last. */
-void placement_remove_last(Placement *p);
+void placement_remove_last(Placement *placement);
 
 /* Converts a length to microns. */
-static inline double placement_um(const Placement *p, int64_t length)
+static inline double placement_um(const Placement *placement, int64_t length)
 {
-  return (double)length / p->physical->units;
+  return (double)length / placement->physical->units;
 }
 
 #endif

@@ -26,31 +26,32 @@ struct RcScratch {
 
 RcScratch *rc_scratch_new(void) { return mem_alloc_zero(1, sizeof(RcScratch)); }
 
-void rc_scratch_free(RcScratch *s)
+void rc_scratch_free(RcScratch *scratch)
 {
-  if (s == NULL) return;
-  array_free(&s->start);
-  array_free(&s->neighbours);
-  array_free(&s->order);
-  array_free(&s->place);
-  array_free(&s->set);
-  array_free(&s->caps);
-  array_free(&s->edges);
-  array_free(&s->taps);
-  array_free(&s->joins);
-  array_free(&s->ideals);
-  array_free(&s->seg_joins);
-  mem_free(s);
+  if (scratch == NULL) return;
+  array_free(&scratch->start);
+  array_free(&scratch->neighbours);
+  array_free(&scratch->order);
+  array_free(&scratch->place);
+  array_free(&scratch->set);
+  array_free(&scratch->caps);
+  array_free(&scratch->edges);
+  array_free(&scratch->taps);
+  array_free(&scratch->joins);
+  array_free(&scratch->ideals);
+  array_free(&scratch->seg_joins);
+  mem_free(scratch);
 }
 
 /* --- a network as a forest -------------------------------------------------------------------- */
 
-static void index_edges(RcScratch *s, uint32_t node_count, const RcEdge *edges, uint32_t edge_count)
+static void index_edges(RcScratch *scratch, uint32_t node_count, const RcEdge *edges,
+                        uint32_t edge_count)
 {
-  array_clear(&s->start);
-  array_resize(&s->start, (uint64_t)node_count + 2);
-  array_reserve(&s->neighbours, (uint64_t)edge_count * 2);
-  uint32_t *start = s->start.at + 1;
+  array_clear(&scratch->start);
+  array_resize(&scratch->start, (uint64_t)node_count + 2);
+  array_reserve(&scratch->neighbours, (uint64_t)edge_count * 2);
+  uint32_t *start = scratch->start.at + 1;
   for (uint32_t i = 0; i < edge_count; i++) {
     start[edges[i].a + 1]++;
     start[edges[i].b + 1]++;
@@ -58,43 +59,44 @@ static void index_edges(RcScratch *s, uint32_t node_count, const RcEdge *edges, 
   for (uint32_t i = 0; i < node_count; i++) start[i + 1] += start[i];
   /* start[i] moves to the end of i's neighbours, which is where s->start.at[i + 1] belongs. */
   for (uint32_t i = 0; i < edge_count; i++) {
-    s->neighbours.at[start[edges[i].a]++] = (Neighbour){ edges[i].b, edges[i].resistance };
-    s->neighbours.at[start[edges[i].b]++] = (Neighbour){ edges[i].a, edges[i].resistance };
+    scratch->neighbours.at[start[edges[i].a]++] = (Neighbour){ edges[i].b, edges[i].resistance };
+    scratch->neighbours.at[start[edges[i].b]++] = (Neighbour){ edges[i].a, edges[i].resistance };
   }
 }
 
 /* Breadth first from one node; the part's nodes follow those already in order. */
-static void visit_part(RcScratch *s, uint32_t from, const double *caps, RcNode *nodes)
+static void visit_part(RcScratch *scratch, uint32_t from, const double *caps, RcNode *nodes)
 {
-  uint32_t *place = s->place.at, *order = s->order.at, head = s->order.len, tail = head;
+  uint32_t *place = scratch->place.at, *order = scratch->order.at, head = scratch->order.len,
+           tail = head;
   place[from] = tail;
   nodes[tail] = (RcNode){ NO_NODE, 0, (float)caps[from] };
   order[tail++] = from;
   for (; head < tail; head++) {
-    uint32_t end = s->start.at[order[head] + 1];
-    for (uint32_t i = s->start.at[order[head]]; i < end; i++) {
-      Neighbour next = s->neighbours.at[i];
+    uint32_t end = scratch->start.at[order[head] + 1];
+    for (uint32_t i = scratch->start.at[order[head]]; i < end; i++) {
+      Neighbour next = scratch->neighbours.at[i];
       if (place[next.to] != NO_NODE) continue;
       place[next.to] = tail;
       nodes[tail] = (RcNode){ head, next.resistance, (float)caps[next.to] };
       order[tail++] = next.to;
     }
   }
-  s->order.len = tail;
+  scratch->order.len = tail;
 }
 
-static RcOrder visit_all(RcScratch *s, const double *caps, uint32_t node_count, uint32_t root,
+static RcOrder visit_all(RcScratch *scratch, const double *caps, uint32_t node_count, uint32_t root,
                          RcNode *nodes)
 {
-  array_reserve(&s->order, node_count);
-  array_reserve(&s->place, node_count);
-  array_clear(&s->order);
-  memset(s->place.at, 0xff, node_count * sizeof *s->place.at);
-  visit_part(s, root, caps, nodes);
-  RcOrder order = { s->order.len, 0, 0, s->place.at };
-  for (uint32_t i = 0; i < node_count && s->order.len < node_count; i++) {
-    if (s->place.at[i] != NO_NODE) continue;
-    visit_part(s, i, caps, nodes);
+  array_reserve(&scratch->order, node_count);
+  array_reserve(&scratch->place, node_count);
+  array_clear(&scratch->order);
+  memset(scratch->place.at, 0xff, node_count * sizeof *scratch->place.at);
+  visit_part(scratch, root, caps, nodes);
+  RcOrder order = { scratch->order.len, 0, 0, scratch->place.at };
+  for (uint32_t i = 0; i < node_count && scratch->order.len < node_count; i++) {
+    if (scratch->place.at[i] != NO_NODE) continue;
+    visit_part(scratch, i, caps, nodes);
     order.islands++;
   }
   return order;
@@ -107,50 +109,51 @@ static uint32_t set_of(uint32_t *set, uint32_t i)
 }
 
 /* Keeps the edges that close no loop with edges before them.  Returns how many are kept. */
-static uint32_t cut_loops(RcScratch *s, uint32_t node_count, RcEdge *edges, uint32_t edge_count)
+static uint32_t cut_loops(RcScratch *scratch, uint32_t node_count, RcEdge *edges,
+                          uint32_t edge_count)
 {
-  array_reserve(&s->set, node_count);
-  for (uint32_t i = 0; i < node_count; i++) s->set.at[i] = i;
+  array_reserve(&scratch->set, node_count);
+  for (uint32_t i = 0; i < node_count; i++) scratch->set.at[i] = i;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < edge_count; i++) {
-    uint32_t a = set_of(s->set.at, edges[i].a), b = set_of(s->set.at, edges[i].b);
+    uint32_t a = set_of(scratch->set.at, edges[i].a), b = set_of(scratch->set.at, edges[i].b);
     if (a == b) continue;
-    s->set.at[a > b ? a : b] = a > b ? b : a;
+    scratch->set.at[a > b ? a : b] = a > b ? b : a;
     edges[kept++] = edges[i];
   }
   return kept;
 }
 
-RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *edges,
+RcOrder rc_order(RcScratch *scratch, const double *caps, uint32_t node_count, RcEdge *edges,
                  uint32_t edge_count, uint32_t root, RcNode *nodes)
 {
-  index_edges(s, node_count, edges, edge_count);
-  RcOrder order = visit_all(s, caps, node_count, root, nodes);
+  index_edges(scratch, node_count, edges, edge_count);
+  RcOrder order = visit_all(scratch, caps, node_count, root, nodes);
   /* A forest has as many edges as nodes less parts.  Then every edge was used, and there was no
      choice. */
   uint32_t loops = edge_count - (node_count - 1 - order.islands);
   if (loops == 0) return order;
-  index_edges(s, node_count, edges, cut_loops(s, node_count, edges, edge_count));
-  order = visit_all(s, caps, node_count, root, nodes);
+  index_edges(scratch, node_count, edges, cut_loops(scratch, node_count, edges, edge_count));
+  order = visit_all(scratch, caps, node_count, root, nodes);
   order.loops = loops;
   return order;
 }
 
 /* --- the tree of a net ------------------------------------------------------------------------ */
 
-void rc_tree_init(RcTree *t)
+void rc_tree_init(RcTree *tree)
 {
-  memset(t, 0, sizeof *t);
-  t->scratch = rc_scratch_new();
+  memset(tree, 0, sizeof *tree);
+  tree->scratch = rc_scratch_new();
 }
 
-void rc_tree_free(RcTree *t)
+void rc_tree_free(RcTree *tree)
 {
-  array_free(&t->nodes);
-  array_free(&t->taps);
-  array_free(&t->included);
-  rc_scratch_free(t->scratch);
-  t->scratch = NULL;
+  array_free(&tree->nodes);
+  array_free(&tree->taps);
+  array_free(&tree->included);
+  rc_scratch_free(tree->scratch);
+  tree->scratch = NULL;
 }
 
 static uint32_t tap_node(const RcTap *taps, uint32_t count, PinId pin)
@@ -165,38 +168,43 @@ static uint32_t tap_node(const RcTap *taps, uint32_t count, PinId pin)
 }
 
 /* A piece whose node 0 is the driver's, with all other nodes connected to it directly. */
-static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, PinId driver)
+static void copy_piece(RcTree *tree, const Parasitics *parasitics, const RcPiece *piece,
+                       PinId driver)
 {
-  array_reserve(&t->nodes, piece->node_count);
-  memcpy(t->nodes.at, p->nodes.at + piece->first_node, piece->node_count * sizeof(RcNode));
-  t->nodes.len = piece->node_count;
-  array_reserve(&t->taps, piece->tap_count);
-  const RcTap *taps = array_from(&p->taps, piece->first_tap);
+  array_reserve(&tree->nodes, piece->node_count);
+  memcpy(tree->nodes.at, parasitics->nodes.at + piece->first_node,
+         piece->node_count * sizeof(RcNode));
+  tree->nodes.len = piece->node_count;
+  array_reserve(&tree->taps, piece->tap_count);
+  const RcTap *taps = array_from(&parasitics->taps, piece->first_tap);
   for (uint32_t i = 0; i < piece->tap_count; i++)
-    if (taps[i].pin != driver) t->taps.at[t->taps.len++] = taps[i];
+    if (taps[i].pin != driver) tree->taps.at[tree->taps.len++] = taps[i];
   double total = 0;
-  for (uint32_t i = 0; i < t->nodes.len; i++) total += t->nodes.at[i].cap;
-  t->total_cap = (float)total;
+  for (uint32_t i = 0; i < tree->nodes.len; i++) total += tree->nodes.at[i].cap;
+  tree->total_cap = (float)total;
 }
 
 /* --- joining ---------------------------------------------------------------------------------- */
 
-static void gather_piece(RcScratch *s, const Parasitics *p, const Netlist *n, const RcPiece *piece)
+static void gather_piece(RcScratch *scratch, const Parasitics *parasitics, const Netlist *n,
+                         const RcPiece *piece)
 {
-  uint32_t base = s->caps.len;
-  const RcNode *nodes = p->nodes.at + piece->first_node;
+  uint32_t base = scratch->caps.len;
+  const RcNode *nodes = parasitics->nodes.at + piece->first_node;
   for (uint32_t i = 0; i < piece->node_count; i++) {
-    array_push(&s->caps, nodes[i].cap);
+    array_push(&scratch->caps, nodes[i].cap);
     if (nodes[i].parent != NO_NODE)
-      array_push(&s->edges, (RcEdge){ base + nodes[i].parent, base + i, nodes[i].resistance });
+      array_push(&scratch->edges,
+                 (RcEdge){ base + nodes[i].parent, base + i, nodes[i].resistance });
   }
   InstId scope = n->segs.at[piece->seg].scope;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
-    RcTap tap = p->taps.at[piece->first_tap + i];
+    RcTap tap = parasitics->taps.at[piece->first_tap + i];
     if (pin_is_hierarchical(n, tap.pin))
-      array_push(&s->joins, (Join){ tap.pin, n->pins.at[tap.pin].inst == scope, base + tap.node });
+      array_push(&scratch->joins,
+                 (Join){ tap.pin, n->pins.at[tap.pin].inst == scope, base + tap.node });
     else
-      array_push(&s->taps, (RcTap){ tap.pin, base + tap.node });
+      array_push(&scratch->taps, (RcTap){ tap.pin, base + tap.node });
   }
 }
 
@@ -222,35 +230,39 @@ static int tap_order(const void *a, const void *b)
 }
 
 /* Sorts taps by pin.  If two taps have one pin, that of the earlier piece stays. */
-static void sort_taps(RcScratch *s)
+static void sort_taps(RcScratch *scratch)
 {
-  if (s->taps.len == 0) return;
-  qsort(s->taps.at, s->taps.len, sizeof *s->taps.at, tap_order);
+  if (scratch->taps.len == 0) return;
+  qsort(scratch->taps.at, scratch->taps.len, sizeof *scratch->taps.at, tap_order);
   uint32_t kept = 1;
-  for (uint32_t i = 1; i < s->taps.len; i++)
-    if (s->taps.at[i].pin != s->taps.at[kept - 1].pin) s->taps.at[kept++] = s->taps.at[i];
-  s->taps.len = kept;
+  for (uint32_t i = 1; i < scratch->taps.len; i++)
+    if (scratch->taps.at[i].pin != scratch->taps.at[kept - 1].pin)
+      scratch->taps.at[kept++] = scratch->taps.at[i];
+  scratch->taps.len = kept;
 }
 
-static void list_ideals(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
+static void list_ideals(RcScratch *scratch, const Parasitics *parasitics, const Netlist *n,
+                        NetId net)
 {
   for (SegId seg = n->nets.at[net].first_seg; seg != NO_SEG; seg = n->segs.at[seg].next)
-    if (seg >= p->seg_piece.len || p->seg_piece.at[seg] == NO_PIECE)
-      array_push(&s->ideals, (Ideal){ seg, NO_NODE });
-  if (s->ideals.len) qsort(s->ideals.at, s->ideals.len, sizeof *s->ideals.at, ideal_order);
+    if (seg >= parasitics->seg_piece.len || parasitics->seg_piece.at[seg] == NO_PIECE)
+      array_push(&scratch->ideals, (Ideal){ seg, NO_NODE });
+  if (scratch->ideals.len)
+    qsort(scratch->ideals.at, scratch->ideals.len, sizeof *scratch->ideals.at, ideal_order);
 }
 
-static Ideal *find_ideal(RcScratch *s, SegId seg)
+static Ideal *find_ideal(RcScratch *scratch, SegId seg)
 {
-  if (seg == NO_SEG || s->ideals.len == 0) return NULL;
-  return bsearch(&(Ideal){ seg, 0 }, s->ideals.at, s->ideals.len, sizeof(Ideal), ideal_order);
+  if (seg == NO_SEG || scratch->ideals.len == 0) return NULL;
+  return bsearch(&(Ideal){ seg, 0 }, scratch->ideals.at, scratch->ideals.len, sizeof(Ideal),
+                 ideal_order);
 }
 
-static uint32_t ideal_node(RcScratch *s, Ideal *ideal)
+static uint32_t ideal_node(RcScratch *scratch, Ideal *ideal)
 {
   if (ideal->node == NO_NODE) {
-    ideal->node = s->caps.len;
-    array_push(&s->caps, 0);
+    ideal->node = scratch->caps.len;
+    array_push(&scratch->caps, 0);
   }
   return ideal->node;
 }
@@ -262,112 +274,122 @@ static int seg_join_order(const void *a, const void *b)
   return (x->b > y->b) - (x->b < y->b);
 }
 
-static void index_seg_joins(RcScratch *s, const Netlist *n)
+static void index_seg_joins(RcScratch *scratch, const Netlist *n)
 {
-  if (s->indexed == n && s->edit_count == n->edit_count) return;
-  s->indexed = n;
-  s->edit_count = n->edit_count;
-  array_clear(&s->seg_joins);
+  if (scratch->indexed == n && scratch->edit_count == n->edit_count) return;
+  scratch->indexed = n;
+  scratch->edit_count = n->edit_count;
+  array_clear(&scratch->seg_joins);
   for (uint32_t i = 0; i < n->joins.len; i++) {
     SegJoin j = n->joins.at[i];
-    array_push(&s->seg_joins, j);
-    array_push(&s->seg_joins, (SegJoin){ j.b, j.a });
+    array_push(&scratch->seg_joins, j);
+    array_push(&scratch->seg_joins, (SegJoin){ j.b, j.a });
   }
-  if (s->seg_joins.len)
-    qsort(s->seg_joins.at, s->seg_joins.len, sizeof *s->seg_joins.at, seg_join_order);
+  if (scratch->seg_joins.len)
+    qsort(scratch->seg_joins.at, scratch->seg_joins.len, sizeof *scratch->seg_joins.at,
+          seg_join_order);
 }
 
 /* Where an assign meets a segment: the ideal wire, or the start of the segment's piece. */
-static uint32_t seg_node(RcScratch *s, const Parasitics *p, NetId net, SegId seg)
+static uint32_t seg_node(RcScratch *scratch, const Parasitics *parasitics, NetId net, SegId seg)
 {
   uint32_t first = 0;
-  Ideal *ideal = find_ideal(s, seg);
-  if (ideal) return ideal_node(s, ideal);
-  PieceId id = p->net_piece.at[net];
-  for (; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next)
-    first += p->pieces.at[id].node_count;
+  Ideal *ideal = find_ideal(scratch, seg);
+  if (ideal) return ideal_node(scratch, ideal);
+  PieceId id = parasitics->net_piece.at[net];
+  for (; id != NO_PIECE && parasitics->pieces.at[id].seg != seg;
+       id = parasitics->pieces.at[id].next)
+    first += parasitics->pieces.at[id].node_count;
   return first;
 }
 
 /* Wires that an assign makes one. */
-static void join_assigned(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
+static void join_assigned(RcScratch *scratch, const Parasitics *parasitics, const Netlist *n,
+                          NetId net)
 {
   if (n->joins.len == 0) return;
-  index_seg_joins(s, n);
+  index_seg_joins(scratch, n);
   for (SegId seg = n->nets.at[net].first_seg; seg != NO_SEG; seg = n->segs.at[seg].next) {
-    uint32_t low = 0, high = s->seg_joins.len;
+    uint32_t low = 0, high = scratch->seg_joins.len;
     while (low < high) {
       uint32_t middle = low + (high - low) / 2;
-      if (s->seg_joins.at[middle].a < seg) low = middle + 1;
+      if (scratch->seg_joins.at[middle].a < seg) low = middle + 1;
       else high = middle;
     }
-    for (; low < s->seg_joins.len && s->seg_joins.at[low].a == seg; low++) {
-      if (s->seg_joins.at[low].b < seg) continue;
-      uint32_t a = seg_node(s, p, net, seg), b = seg_node(s, p, net, s->seg_joins.at[low].b);
-      if (a != b) array_push(&s->edges, (RcEdge){ a, b, 0 });
+    for (; low < scratch->seg_joins.len && scratch->seg_joins.at[low].a == seg; low++) {
+      if (scratch->seg_joins.at[low].b < seg) continue;
+      uint32_t a = seg_node(scratch, parasitics, net, seg),
+               b = seg_node(scratch, parasitics, net, scratch->seg_joins.at[low].b);
+      if (a != b) array_push(&scratch->edges, (RcEdge){ a, b, 0 });
     }
   }
 }
 
 /* Returns the node on one side of a hierarchical pin: the tap of a piece, else the ideal wire, else
    none. */
-static uint32_t side_node(RcScratch *s, SegId seg, PinId pin, uint32_t inner)
+static uint32_t side_node(RcScratch *scratch, SegId seg, PinId pin, uint32_t inner)
 {
-  uint32_t low = 0, high = s->joins.len;
+  uint32_t low = 0, high = scratch->joins.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    const Join *j = &s->joins.at[middle];
-    if (j->pin < pin || (j->pin == pin && j->inner < inner)) low = middle + 1;
+    const Join *join = &scratch->joins.at[middle];
+    if (join->pin < pin || (join->pin == pin && join->inner < inner)) low = middle + 1;
     else high = middle;
   }
-  if (low < s->joins.len && s->joins.at[low].pin == pin && s->joins.at[low].inner == inner)
-    return s->joins.at[low].node;
-  Ideal *ideal = find_ideal(s, seg);
-  return ideal ? ideal_node(s, ideal) : NO_NODE;
+  if (low < scratch->joins.len && scratch->joins.at[low].pin == pin
+      && scratch->joins.at[low].inner == inner)
+    return scratch->joins.at[low].node;
+  Ideal *ideal = find_ideal(scratch, seg);
+  return ideal ? ideal_node(scratch, ideal) : NO_NODE;
 }
 
 /* Pins on an ideal wire sit on its node, but for those that a piece of another segment has already
    (a file that names a net by its top segment alone and lists the leaf pins below). */
-static void tap_ideals(RcScratch *s, const Netlist *n)
+static void tap_ideals(RcScratch *scratch, const Netlist *n)
 {
-  uint32_t known = s->taps.len;
-  for (uint32_t i = 0; i < s->ideals.len; i++) {
-    if (s->ideals.at[i].node == NO_NODE) continue;
-    for (PinId pin = n->segs.at[s->ideals.at[i].seg].first_pin; pin != NO_PIN;
+  uint32_t known = scratch->taps.len;
+  for (uint32_t i = 0; i < scratch->ideals.len; i++) {
+    if (scratch->ideals.at[i].node == NO_NODE) continue;
+    for (PinId pin = n->segs.at[scratch->ideals.at[i].seg].first_pin; pin != NO_PIN;
          pin = n->pins.at[pin].next)
-      if (!pin_is_hierarchical(n, pin) && tap_node(s->taps.at, known, pin) == NO_NODE)
-        array_push(&s->taps, (RcTap){ pin, s->ideals.at[i].node });
+      if (!pin_is_hierarchical(n, pin) && tap_node(scratch->taps.at, known, pin) == NO_NODE)
+        array_push(&scratch->taps, (RcTap){ pin, scratch->ideals.at[i].node });
   }
-  sort_taps(s);
+  sort_taps(scratch);
 }
 
-static void join_pieces(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
+static void join_pieces(RcScratch *scratch, const Parasitics *parasitics, const Netlist *n,
+                        NetId net)
 {
-  if (s->joins.len) qsort(s->joins.at, s->joins.len, sizeof *s->joins.at, join_order);
-  list_ideals(s, p, n, net);
+  if (scratch->joins.len)
+    qsort(scratch->joins.at, scratch->joins.len, sizeof *scratch->joins.at, join_order);
+  list_ideals(scratch, parasitics, n, net);
   NetPins it = net_pins(n, net, true);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;) {
     if (!pin_is_hierarchical(n, pin)) continue;
-    uint32_t outer = side_node(s, n->pins.at[pin].seg, pin, 0);
-    uint32_t inner = side_node(s, netlist_inner_seg(n, pin), pin, 1);
-    if (outer != NO_NODE && inner != NO_NODE) array_push(&s->edges, (RcEdge){ outer, inner, 0 });
+    uint32_t outer = side_node(scratch, n->pins.at[pin].seg, pin, 0);
+    uint32_t inner = side_node(scratch, netlist_inner_seg(n, pin), pin, 1);
+    if (outer != NO_NODE && inner != NO_NODE)
+      array_push(&scratch->edges, (RcEdge){ outer, inner, 0 });
   }
-  join_assigned(s, p, n, net);
-  tap_ideals(s, n);
+  join_assigned(scratch, parasitics, n, net);
+  tap_ideals(scratch, n);
 }
 
-static void gather(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
+static void gather(RcScratch *scratch, const Parasitics *parasitics, const Netlist *n, NetId net)
 {
-  array_clear(&s->caps);
-  array_clear(&s->edges);
-  array_clear(&s->taps);
-  array_clear(&s->joins);
-  array_clear(&s->ideals);
-  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next)
-    gather_piece(s, p, n, &p->pieces.at[id]);
-  sort_taps(s);
-  bool several = n->joins.len && p->pieces.at[p->net_piece.at[net]].next != NO_PIECE;
-  if (s->joins.len || several) join_pieces(s, p, n, net);
+  array_clear(&scratch->caps);
+  array_clear(&scratch->edges);
+  array_clear(&scratch->taps);
+  array_clear(&scratch->joins);
+  array_clear(&scratch->ideals);
+  for (PieceId id = parasitics->net_piece.at[net]; id != NO_PIECE;
+       id = parasitics->pieces.at[id].next)
+    gather_piece(scratch, parasitics, n, &parasitics->pieces.at[id]);
+  sort_taps(scratch);
+  bool several =
+      n->joins.len && parasitics->pieces.at[parasitics->net_piece.at[net]].next != NO_PIECE;
+  if (scratch->joins.len || several) join_pieces(scratch, parasitics, n, net);
 }
 
 static float sum_caps(const RcNode *nodes, uint32_t from, uint32_t to)
@@ -385,60 +407,63 @@ static int pin_order(const void *a, const void *b)
 
 /* No piece says where the driver sits: one node with all capacitance and all pins, as of a net
    without resistors. */
-static void build_lumped(RcTree *t, const Netlist *n, NetId net, PinId driver)
+static void build_lumped(RcTree *tree, const Netlist *n, NetId net, PinId driver)
 {
-  const RcScratch *s = t->scratch;
+  const RcScratch *scratch = tree->scratch;
   double cap = 0;
-  for (uint32_t i = 0; i < s->caps.len; i++) cap += s->caps.at[i];
-  array_push(&t->nodes, (RcNode){ NO_NODE, 0, (float)cap });
-  t->total_cap = (float)cap;
-  t->lumped = true;
+  for (uint32_t i = 0; i < scratch->caps.len; i++) cap += scratch->caps.at[i];
+  array_push(&tree->nodes, (RcNode){ NO_NODE, 0, (float)cap });
+  tree->total_cap = (float)cap;
+  tree->lumped = true;
   NetPins it = net_pins(n, net, false);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
-    if (pin != driver) array_push(&t->taps, (RcTap){ pin, 0 });
-  if (t->taps.len) qsort(t->taps.at, t->taps.len, sizeof *t->taps.at, pin_order);
+    if (pin != driver) array_push(&tree->taps, (RcTap){ pin, 0 });
+  if (tree->taps.len) qsort(tree->taps.at, tree->taps.len, sizeof *tree->taps.at, pin_order);
 }
 
-static void build_joined(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
+static void build_joined(RcTree *tree, const Parasitics *parasitics, const Netlist *n, NetId net,
+                         PinId driver)
 {
-  RcScratch *s = t->scratch;
-  gather(s, p, n, net);
-  uint32_t root = tap_node(s->taps.at, s->taps.len, driver);
+  RcScratch *scratch = tree->scratch;
+  gather(scratch, parasitics, n, net);
+  uint32_t root = tap_node(scratch->taps.at, scratch->taps.len, driver);
   if (root == NO_NODE) {
-    build_lumped(t, n, net, driver);
+    build_lumped(tree, n, net, driver);
     return;
   }
-  array_reserve(&t->nodes, s->caps.len);
-  RcOrder order =
-      rc_order(s, s->caps.at, s->caps.len, s->edges.at, s->edges.len, root, t->nodes.at);
-  t->nodes.len = order.reached;
-  t->total_cap = sum_caps(t->nodes.at, 0, s->caps.len);
-  t->island_cap = sum_caps(t->nodes.at, order.reached, s->caps.len);
-  array_reserve(&t->taps, s->taps.len);
-  for (uint32_t i = 0; i < s->taps.len; i++) {
-    uint32_t node = order.place[s->taps.at[i].node];
-    if (node < order.reached && s->taps.at[i].pin != driver)
-      t->taps.at[t->taps.len++] = (RcTap){ s->taps.at[i].pin, node };
+  array_reserve(&tree->nodes, scratch->caps.len);
+  RcOrder order = rc_order(scratch, scratch->caps.at, scratch->caps.len, scratch->edges.at,
+                           scratch->edges.len, root, tree->nodes.at);
+  tree->nodes.len = order.reached;
+  tree->total_cap = sum_caps(tree->nodes.at, 0, scratch->caps.len);
+  tree->island_cap = sum_caps(tree->nodes.at, order.reached, scratch->caps.len);
+  array_reserve(&tree->taps, scratch->taps.len);
+  for (uint32_t i = 0; i < scratch->taps.len; i++) {
+    uint32_t node = order.place[scratch->taps.at[i].node];
+    if (node < order.reached && scratch->taps.at[i].pin != driver)
+      tree->taps.at[tree->taps.len++] = (RcTap){ scratch->taps.at[i].pin, node };
   }
 }
 
-const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
+const RcPiece *rc_ready_piece(const Parasitics *parasitics, NetId net, PinId driver)
 {
-  const RcPiece *piece = &p->pieces.at[p->net_piece.at[net]];
+  const RcPiece *piece = &parasitics->pieces.at[parasitics->net_piece.at[net]];
   if (piece->next != NO_PIECE || piece->flags & (PIECE_JOINS | PIECE_ISLANDS)) return NULL;
-  return tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, driver) == 0 ? piece
-                                                                                         : NULL;
+  return tap_node(array_from(&parasitics->taps, piece->first_tap), piece->tap_count, driver) == 0
+             ? piece
+             : NULL;
 }
 
 /* --- capacitances that hold those of library pins --------------------------------------------- */
 
 /* Takes the first piece with the pin; for a pin on no piece, the net's first piece. */
-static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
+static bool pin_included(const Parasitics *parasitics, const Netlist *n, NetId net, PinId pin)
 {
-  uint32_t flags = p->pieces.at[p->net_piece.at[net]].flags;
-  for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next) {
-    const RcPiece *piece = &p->pieces.at[id];
-    if (tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, pin) == NO_NODE)
+  uint32_t flags = parasitics->pieces.at[parasitics->net_piece.at[net]].flags;
+  for (PieceId id = parasitics->net_piece.at[net]; id != NO_PIECE;
+       id = parasitics->pieces.at[id].next) {
+    const RcPiece *piece = &parasitics->pieces.at[id];
+    if (tap_node(array_from(&parasitics->taps, piece->first_tap), piece->tap_count, pin) == NO_NODE)
       continue;
     flags = piece->flags;
     break;
@@ -446,47 +471,50 @@ static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId
   return parasitics_pin_included(n, flags, pin);
 }
 
-bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
+bool parasitics_holds_pin(const Parasitics *parasitics, const Netlist *n, NetId net, PinId pin)
 {
-  return p && parasitics_has(p, net) && pin_included(p, n, net, pin);
+  return parasitics && parasitics_has(parasitics, net) && pin_included(parasitics, n, net, pin);
 }
 
-static void find_included(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
+static void find_included(RcTree *tree, const Parasitics *parasitics, const Netlist *n, NetId net,
+                          PinId driver)
 {
   uint32_t flags = 0;
-  PieceId id = p->net_piece.at[net];
-  for (; id != NO_PIECE; id = p->pieces.at[id].next) flags |= p->pieces.at[id].flags;
+  PieceId id = parasitics->net_piece.at[net];
+  for (; id != NO_PIECE; id = parasitics->pieces.at[id].next)
+    flags |= parasitics->pieces.at[id].flags;
   if (!(flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))) return;
-  array_resize(&t->included, t->taps.len);
-  for (uint32_t i = 0; i < t->taps.len; i++)
-    t->included.at[i] = pin_included(p, n, net, t->taps.at[i].pin);
-  t->own_included = pin_included(p, n, net, driver);
+  array_resize(&tree->included, tree->taps.len);
+  for (uint32_t i = 0; i < tree->taps.len; i++)
+    tree->included.at[i] = pin_included(parasitics, n, net, tree->taps.at[i].pin);
+  tree->own_included = pin_included(parasitics, n, net, driver);
 }
 
-void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, PinId driver)
+void rc_tree_build(RcTree *tree, const Parasitics *parasitics, const Netlist *n, NetId net,
+                   PinId driver)
 {
-  array_clear(&t->nodes);
-  array_clear(&t->taps);
-  array_clear(&t->included);
-  t->island_cap = t->total_cap = 0;
-  t->lumped = t->own_included = false;
-  if (parasitics_has(p, net)) {
-    const RcPiece *piece = rc_ready_piece(p, net, driver);
-    if (piece) copy_piece(t, p, piece, driver);
-    else build_joined(t, p, n, net, driver);
-    find_included(t, p, n, net, driver);
+  array_clear(&tree->nodes);
+  array_clear(&tree->taps);
+  array_clear(&tree->included);
+  tree->island_cap = tree->total_cap = 0;
+  tree->lumped = tree->own_included = false;
+  if (parasitics_has(parasitics, net)) {
+    const RcPiece *piece = rc_ready_piece(parasitics, net, driver);
+    if (piece) copy_piece(tree, parasitics, piece, driver);
+    else build_joined(tree, parasitics, n, net, driver);
+    find_included(tree, parasitics, n, net, driver);
   }
 }
 
 /* What the pieces reach: in a lumped tree all pins have a tap, and what was gathered tells.  A net
    whose pins all have one is told by counting. */
-uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId driver)
+uint32_t rc_tree_unreached(const RcTree *tree, const Netlist *n, NetId net, PinId driver)
 {
-  const RcTap *taps = t->lumped ? t->scratch->taps.at : t->taps.at;
-  uint32_t count = t->lumped ? t->scratch->taps.len : t->taps.len, pins = 0, unreached = 0;
+  const RcTap *taps = tree->lumped ? tree->scratch->taps.at : tree->taps.at;
+  uint32_t count = tree->lumped ? tree->scratch->taps.len : tree->taps.len, pins = 0, unreached = 0;
   NetPins it = net_pins(n, net, false);
   while (net_pins_next(&it) != NO_PIN) pins++;
-  if (t->nodes.len && pins == count + 1) return 0;
+  if (tree->nodes.len && pins == count + 1) return 0;
   it = net_pins(n, net, false);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
     if (pin != driver && netlist_pin_loads(n, pin) && tap_node(taps, count, pin) == NO_NODE)

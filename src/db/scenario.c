@@ -25,10 +25,10 @@ static void drop_parasitics(ScenarioSet *set)
     set->corners.at[c]->parasitics[EARLY] = set->corners.at[c]->parasitics[LATE] = NO_PARASITICS;
 }
 
-static void drop_annotations(Scenario *s)
+static void drop_annotations(Scenario *scenario)
 {
-  annotations_free(s->annotations);
-  s->annotations = NULL;
+  annotations_free(scenario->annotations);
+  scenario->annotations = NULL;
 }
 
 void scenario_set_free(ScenarioSet *set)
@@ -47,10 +47,10 @@ void scenario_set_free(ScenarioSet *set)
   mem_free(set);
 }
 
-static void renew_constraints(ScenarioSet *set, Mode *m)
+static void renew_constraints(ScenarioSet *set, Mode *mode)
 {
-  if (m->constraints) constraints_free(m->constraints);
-  m->constraints = set->netlist && !m->deleted ? constraints_new(set->netlist) : NULL;
+  if (mode->constraints) constraints_free(mode->constraints);
+  mode->constraints = set->netlist && !mode->deleted ? constraints_new(set->netlist) : NULL;
 }
 
 void scenario_set_design(ScenarioSet *set, const Netlist *netlist)
@@ -128,9 +128,9 @@ bool scenarios_name_net(const ScenarioSet *set, NetId net)
 ScenarioId scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner)
 {
   for (ScenarioId i = 0; i < set->scenarios.len; i++) {
-    const Scenario *s = &set->scenarios.at[i];
-    if (!s->deleted && (mode == NO_MODE || s->mode == mode)
-        && (corner == NO_CORNER || s->corner == corner))
+    const Scenario *scenario = &set->scenarios.at[i];
+    if (!scenario->deleted && (mode == NO_MODE || scenario->mode == mode)
+        && (corner == NO_CORNER || scenario->corner == corner))
       return i;
   }
   return NO_SCENARIO;
@@ -154,10 +154,10 @@ ModeId scenario_add_mode(ScenarioSet *set, NameId name)
 
 CornerId scenario_add_corner(ScenarioSet *set, NameId name)
 {
-  Corner *c = mem_alloc_zero(1, sizeof *c);
-  c->name = name;
-  c->parasitics[EARLY] = c->parasitics[LATE] = NO_PARASITICS;
-  array_push(&set->corners, c);
+  Corner *corner = mem_alloc_zero(1, sizeof *corner);
+  corner->name = name;
+  corner->parasitics[EARLY] = corner->parasitics[LATE] = NO_PARASITICS;
+  array_push(&set->corners, corner);
   return set->corners.len - 1;
 }
 
@@ -181,9 +181,9 @@ ScenarioId scenario_add(ScenarioSet *set, NameId name, ModeId mode, CornerId cor
 
 Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario)
 {
-  Scenario *s = &set->scenarios.at[scenario];
-  if (s->annotations == NULL) s->annotations = annotations_new();
-  return s->annotations;
+  Scenario *the_scenario = &set->scenarios.at[scenario];
+  if (the_scenario->annotations == NULL) the_scenario->annotations = annotations_new();
+  return the_scenario->annotations;
 }
 
 ParasiticsId scenario_add_parasitics(ScenarioSet *set, NameId name)
@@ -208,18 +208,18 @@ static void free_unused(ScenarioSet *set, ParasiticsId id)
   set->parasitics.at[id].data = NULL;
 }
 
-static void set_parasitics(ScenarioSet *set, Corner *c, int early_late, ParasiticsId id)
+static void set_parasitics(ScenarioSet *set, Corner *corner, int early_late, ParasiticsId id)
 {
-  ParasiticsId old = c->parasitics[early_late];
-  c->parasitics[early_late] = id;
+  ParasiticsId old = corner->parasitics[early_late];
+  corner->parasitics[early_late] = id;
   free_unused(set, old);
 }
 
 void scenario_remove_corner(ScenarioSet *set, CornerId corner)
 {
-  Corner *c = set->corners.at[corner];
-  c->deleted = true;
-  for (int el = EARLY; el <= LATE; el++) set_parasitics(set, c, el, NO_PARASITICS);
+  Corner *the_corner = set->corners.at[corner];
+  the_corner->deleted = true;
+  for (int el = EARLY; el <= LATE; el++) set_parasitics(set, the_corner, el, NO_PARASITICS);
 }
 
 void scenario_remove(ScenarioSet *set, ScenarioId scenario)
@@ -256,21 +256,22 @@ void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
 
 /* --- corners: libraries ----------------------------------------------------------------------- */
 
-void corner_add_library(Corner *c, LibraryId library, bool early, bool late)
+void corner_add_library(Corner *corner, LibraryId library, bool early, bool late)
 {
-  if (early) array_push(&c->libraries[EARLY], library);
-  if (late) array_push(&c->libraries[LATE], library);
-  c->checked = false;
+  if (early) array_push(&corner->libraries[EARLY], library);
+  if (late) array_push(&corner->libraries[LATE], library);
+  corner->checked = false;
 }
 
-bool corner_has_libraries(const Corner *c)
+bool corner_has_libraries(const Corner *corner)
 {
-  return c && (c->libraries[EARLY].len || c->libraries[LATE].len);
+  return corner && (corner->libraries[EARLY].len || corner->libraries[LATE].len);
 }
 
-static const LibraryList *list_for(const Corner *c, int early_late)
+static const LibraryList *list_for(const Corner *corner, int early_late)
 {
-  return c->libraries[early_late].len ? &c->libraries[early_late] : &c->libraries[!early_late];
+  return corner->libraries[early_late].len ? &corner->libraries[early_late]
+                                           : &corner->libraries[!early_late];
 }
 
 bool corner_same_libraries(const Corner *a, const Corner *b)
@@ -308,30 +309,31 @@ static CellId listed_cell(const LibrarySet *libs, const LibraryList *list,
 }
 
 /* Libraries of one analysis alone go before those of both. */
-CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late,
+CellId corner_cell(const LibrarySet *libs, const Corner *corner, CellId cell, int early_late,
                    bool *lacks)
 {
-  if (corner_has_libraries(c) && libs->cells.at[cell].library != NO_LIBRARY) {
-    CellId found = listed_cell(libs, list_for(c, early_late), list_for(c, !early_late), cell);
-    if (found == NO_CELL) found = listed_cell(libs, list_for(c, early_late), NULL, cell);
+  if (corner_has_libraries(corner) && libs->cells.at[cell].library != NO_LIBRARY) {
+    CellId found =
+        listed_cell(libs, list_for(corner, early_late), list_for(corner, !early_late), cell);
+    if (found == NO_CELL) found = listed_cell(libs, list_for(corner, early_late), NULL, cell);
     if (found != NO_CELL) return found;
     if (lacks) *lacks = true;
   }
   return library_cell_for(libs, cell, early_late);
 }
 
-uint32_t corner_missing(const Corner *c, const Netlist *n, CellId *first)
+uint32_t corner_missing(const Corner *corner, const Netlist *n, CellId *first)
 {
   uint32_t count = 0;
   Map *seen = map_new();
-  for (InstId i = 1; i < n->insts.len && corner_has_libraries(c); i++) {
+  for (InstId i = 1; i < n->insts.len && corner_has_libraries(corner); i++) {
     CellId cell = n->insts.at[i].master;
     bool lacks = false;
     if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)
         || map_get(seen, cell) != MAP_NO_VALUE)
       continue;
     map_put(seen, cell, 1);
-    for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, c, cell, el, &lacks);
+    for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, corner, cell, el, &lacks);
     if (lacks && count++ == 0) *first = cell;
   }
   map_free(seen);
@@ -342,8 +344,9 @@ uint32_t corner_missing(const Corner *c, const Netlist *n, CellId *first)
 
 bool corner_uses(const ScenarioSet *set, CornerId corner, ParasiticsId id)
 {
-  const Corner *c = set->corners.at[corner];
-  return id != NO_PARASITICS && (c->parasitics[EARLY] == id || c->parasitics[LATE] == id);
+  const Corner *the_corner = set->corners.at[corner];
+  return id != NO_PARASITICS
+         && (the_corner->parasitics[EARLY] == id || the_corner->parasitics[LATE] == id);
 }
 
 Parasitics *corner_parasitics(const ScenarioSet *set, CornerId corner, int early_late)
@@ -371,20 +374,21 @@ static ParasiticsId copy_of(ScenarioSet *set, ParasiticsId from)
 /* One set serves both analyses until one of them gets another set. */
 bool corner_own_parasitics(ScenarioSet *set, CornerId corner, bool early, bool late)
 {
-  Corner *c = set->corners.at[corner];
-  ParasiticsId before[2] = { c->parasitics[EARLY], c->parasitics[LATE] };
+  Corner *the_corner = set->corners.at[corner];
+  ParasiticsId before[2] = { the_corner->parasitics[EARLY], the_corner->parasitics[LATE] };
   bool wanted[2] = { early, late }, one = before[EARLY] == before[LATE];
   if (one && (before[EARLY] == NO_PARASITICS || is_shared(set, corner, before[EARLY]))) {
     ParasiticsId made = copy_of(set, before[EARLY]);
-    set_parasitics(set, c, EARLY, made);
-    set_parasitics(set, c, LATE, made);
+    set_parasitics(set, the_corner, EARLY, made);
+    set_parasitics(set, the_corner, LATE, made);
   }
   for (int el = EARLY; el <= LATE; el++) {
-    ParasiticsId id = c->parasitics[el];
+    ParasiticsId id = the_corner->parasitics[el];
     bool part = one ? early != late : id == NO_PARASITICS || is_shared(set, corner, id);
-    if (wanted[el] && part) set_parasitics(set, c, el, copy_of(set, id));
+    if (wanted[el] && part) set_parasitics(set, the_corner, el, copy_of(set, id));
   }
-  return c->parasitics[EARLY] != before[EARLY] || c->parasitics[LATE] != before[LATE];
+  return the_corner->parasitics[EARLY] != before[EARLY]
+         || the_corner->parasitics[LATE] != before[LATE];
 }
 
 void corner_use_parasitics(ScenarioSet *set, CornerId corner, ParasiticsId early, ParasiticsId late)

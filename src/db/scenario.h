@@ -112,20 +112,20 @@ uint32_t     scenario_count(const ScenarioSet *set);
 void         scenario_tell_clocks(const ScenarioSet *set, ModeId mode);
 
 /* --- corners ---------------------------------------------------------------------------------- */
-void         corner_add_library(Corner *c, LibraryId library, bool early, bool late);
-bool         corner_has_libraries(const Corner *c);
+void         corner_add_library(Corner *corner, LibraryId library, bool early, bool late);
+bool         corner_has_libraries(const Corner *corner);
 /* Do two corners take their numbers from the same libraries? NULL stands for a corner without
    lists. */
 bool         corner_same_libraries(const Corner *a, const Corner *b);
 /* Returns the cell whose numbers the corner uses for a cell of the netlist. If the corner names
    libraries and none of them has the cell, *lacks (if not NULL) is set, and the result is the cell
    that linking uses. */
-CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late,
+CellId corner_cell(const LibrarySet *libs, const Corner *corner, CellId cell, int early_late,
                    bool *lacks);
 
 /* Returns how many library cells of the netlist are missing from the corner's libraries; *first is
    the first one. */
-uint32_t     corner_missing(const Corner *c, const Netlist *n, CellId *first);
+uint32_t     corner_missing(const Corner *corner, const Netlist *n, CellId *first);
 
 /* Returns the corner's parasitics, or NULL. */
 Parasitics  *corner_parasitics(const ScenarioSet *set, CornerId corner, int early_late);

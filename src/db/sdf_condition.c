@@ -20,24 +20,24 @@ typedef struct {
 } Parse;
 
 /* --- words ------------------------------------------------------------------------------------ */
-static void skip_blanks(Parse *p)
+static void skip_blanks(Parse *parse)
 {
-  while (isspace((unsigned char)*p->at)) p->at++;
+  while (isspace((unsigned char)*parse->at)) parse->at++;
 }
 
-static uint64_t fail(Parse *p)
+static uint64_t fail(Parse *parse)
 {
-  p->bad = true;
+  parse->bad = true;
   return 0;
 }
 
 /* Bit j of the result: value of port i in assignment 64 * block + j. */
-static uint64_t rows_of_port(const Parse *p, uint32_t i)
+static uint64_t rows_of_port(const Parse *parse, uint32_t i)
 {
   static const uint64_t low[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull,
                                    0xf0f0f0f0f0f0f0f0ull, 0xff00ff00ff00ff00ull,
                                    0xffff0000ffff0000ull, 0xffffffff00000000ull };
-  return i < 6 ? low[i] : p->block >> (i - 6) & 1 ? UINT64_MAX : 0;
+  return i < 6 ? low[i] : parse->block >> (i - 6) & 1 ? UINT64_MAX : 0;
 }
 
 static bool in_name(char c)
@@ -45,63 +45,64 @@ static bool in_name(char c)
   return isalnum((unsigned char)c) || (c && strchr("_$[]:.", c) != NULL);
 }
 
-static uint64_t port_rows(Parse *p)
+static uint64_t port_rows(Parse *parse)
 {
   char name[256];
   size_t length = 0;
-  for (; *p->at == '\\' || in_name(*p->at); p->at++) {
-    if (*p->at == '\\' && *++p->at == '\0') return fail(p);
-    if (length + 1 == sizeof name) return fail(p);
-    name[length++] = *p->at;
+  for (; *parse->at == '\\' || in_name(*parse->at); parse->at++) {
+    if (*parse->at == '\\' && *++parse->at == '\0') return fail(parse);
+    if (length + 1 == sizeof name) return fail(parse);
+    name[length++] = *parse->at;
   }
-  NameId id = names_find(p->set->names, name, length);
-  PortId port = id == NO_NAME ? NO_PORT : library_find_port(p->set, p->cell, id);
-  if (port == NO_PORT) return fail(p);
+  NameId id = names_find(parse->set->names, name, length);
+  PortId port = id == NO_NAME ? NO_PORT : library_find_port(parse->set, parse->cell, id);
+  if (port == NO_PORT) return fail(parse);
   uint32_t i = 0;
-  while (i < p->count && p->ports[i] != port) i++;
-  if (i == PORT_LIMIT) return fail(p);
-  if (i == p->count) p->ports[p->count++] = port;
-  return rows_of_port(p, i);
+  while (i < parse->count && parse->ports[i] != port) i++;
+  if (i == PORT_LIMIT) return fail(parse);
+  if (i == parse->count) parse->ports[parse->count++] = port;
+  return rows_of_port(parse, i);
 }
 
 /* 0, 1, 1'b0, 'b1. */
-static uint64_t constant_rows(Parse *p)
+static uint64_t constant_rows(Parse *parse)
 {
-  const char *digit = p->at;
-  if (isdigit((unsigned char)*p->at)) p->at++;
-  if (*p->at == '\'') {
-    if (p->at > digit && *digit != '1') return fail(p);
-    if (p->at[1] != 'b' && p->at[1] != 'B') return fail(p);
-    digit = p->at + 2;
-    p->at += *digit ? 3 : 2;
+  const char *digit = parse->at;
+  if (isdigit((unsigned char)*parse->at)) parse->at++;
+  if (*parse->at == '\'') {
+    if (parse->at > digit && *digit != '1') return fail(parse);
+    if (parse->at[1] != 'b' && parse->at[1] != 'B') return fail(parse);
+    digit = parse->at + 2;
+    parse->at += *digit ? 3 : 2;
   }
-  if ((*digit != '0' && *digit != '1') || in_name(*p->at)) return fail(p);
+  if ((*digit != '0' && *digit != '1') || in_name(*parse->at)) return fail(parse);
   return *digit == '1' ? UINT64_MAX : 0;
 }
 
 /* --- expressions ------------------------------------------------------------------------------ */
-static uint64_t expression(Parse *p, int least);
+static uint64_t expression(Parse *parse, int least);
 
-static uint64_t operand(Parse *p)
+static uint64_t operand(Parse *parse)
 {
-  skip_blanks(p);
-  if (p->bad || p->depth > DEPTH_LIMIT) return fail(p);
-  if (*p->at == '!' || *p->at == '~') {
-    p->at++;
-    p->depth++;
-    uint64_t rows = ~operand(p);
-    p->depth--;
+  skip_blanks(parse);
+  if (parse->bad || parse->depth > DEPTH_LIMIT) return fail(parse);
+  if (*parse->at == '!' || *parse->at == '~') {
+    parse->at++;
+    parse->depth++;
+    uint64_t rows = ~operand(parse);
+    parse->depth--;
     return rows;
   }
-  if (*p->at == '(') {
-    p->at++;
-    p->depth++;
-    uint64_t rows = expression(p, 1);
-    p->depth--;
-    skip_blanks(p);
-    return *p->at == ')' ? (p->at++, rows) : fail(p);
+  if (*parse->at == '(') {
+    parse->at++;
+    parse->depth++;
+    uint64_t rows = expression(parse, 1);
+    parse->depth--;
+    skip_blanks(parse);
+    return *parse->at == ')' ? (parse->at++, rows) : fail(parse);
   }
-  return isdigit((unsigned char)*p->at) || *p->at == '\'' ? constant_rows(p) : port_rows(p);
+  return isdigit((unsigned char)*parse->at) || *parse->at == '\'' ? constant_rows(parse)
+                                                                  : port_rows(parse);
 }
 
 typedef struct { const char *text; int level; char kind; } Operator;
@@ -113,39 +114,40 @@ static const Operator operators[] = {
   { "&", 5, '&' },   { "^", 4, '^' },   { "|", 3, '|' },
 };
 
-static const Operator *next_operator(Parse *p)
+static const Operator *next_operator(Parse *parse)
 {
-  skip_blanks(p);
+  skip_blanks(parse);
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (strncmp(p->at, operators[i].text, strlen(operators[i].text)) == 0) return &operators[i];
+    if (strncmp(parse->at, operators[i].text, strlen(operators[i].text)) == 0) return &operators[i];
   return NULL;
 }
 
 /* Operators of level `least` and tighter, from the left. */
-static uint64_t expression(Parse *p, int least)
+static uint64_t expression(Parse *parse, int least)
 {
-  uint64_t left = operand(p);
-  for (const Operator *o; !p->bad && (o = next_operator(p)) != NULL && o->level >= least;) {
-    p->at += strlen(o->text);
-    p->depth++;
-    uint64_t right = expression(p, o->level + 1);
-    p->depth--;
-    left = o->kind == '&'   ? left & right
-           : o->kind == '|' ? left | right
-           : o->kind == '=' ? ~(left ^ right)
-                            : left ^ right;
+  uint64_t left = operand(parse);
+  for (const Operator *the_operator; !parse->bad && (the_operator = next_operator(parse)) != NULL
+                                     && the_operator->level >= least;) {
+    parse->at += strlen(the_operator->text);
+    parse->depth++;
+    uint64_t right = expression(parse, the_operator->level + 1);
+    parse->depth--;
+    left = the_operator->kind == '&'   ? left & right
+           : the_operator->kind == '|' ? left | right
+           : the_operator->kind == '=' ? ~(left ^ right)
+                                       : left ^ right;
   }
   return left;
 }
 
-static uint64_t rows_of(Parse *p, const char *text, uint32_t block)
+static uint64_t rows_of(Parse *parse, const char *text, uint32_t block)
 {
-  p->at = text;
-  p->block = block;
-  p->depth = 0;
-  uint64_t rows = expression(p, 1);
-  skip_blanks(p);
-  return *p->at ? fail(p) : rows;
+  parse->at = text;
+  parse->block = block;
+  parse->depth = 0;
+  uint64_t rows = expression(parse, 1);
+  skip_blanks(parse);
+  return *parse->at ? fail(parse) : rows;
 }
 
 /* The ports of both first, as rows depend on their places. */
@@ -174,9 +176,11 @@ static bool same_text(const char *a, const char *b)
 
 bool sdf_condition_is(const LibrarySet *set, LibArcId arc, const char *text)
 {
-  const LibArc *l = &set->arcs.at[arc];
-  if (l->sdf_cond != NO_NAME && same_text(names_text(set->names, l->sdf_cond), text)) return true;
-  return l->when != NO_FUNCTION && same_truth(set, set->ports.at[l->to].cell, text, l->when);
+  const LibArc *lib_arc = &set->arcs.at[arc];
+  if (lib_arc->sdf_cond != NO_NAME && same_text(names_text(set->names, lib_arc->sdf_cond), text))
+    return true;
+  return lib_arc->when != NO_FUNCTION
+         && same_truth(set, set->ports.at[lib_arc->to].cell, text, lib_arc->when);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -188,24 +192,25 @@ static bool is_expression(const LibrarySet *set, CellId cell, const char *text)
   return !p.bad;
 }
 
-void sdf_condition_text(const LibrarySet *set, LibArcId arc, Text *t)
+void sdf_condition_text(const LibrarySet *set, LibArcId arc, Text *text)
 {
-  const LibArc *l = &set->arcs.at[arc];
-  const char *given = l->sdf_cond == NO_NAME ? NULL : names_text(set->names, l->sdf_cond);
-  CellId cell = set->ports.at[l->to].cell;
+  const LibArc *lib_arc = &set->arcs.at[arc];
+  const char *given =
+      lib_arc->sdf_cond == NO_NAME ? NULL : names_text(set->names, lib_arc->sdf_cond);
+  CellId cell = set->ports.at[lib_arc->to].cell;
   if (given
-      && (l->when == NO_FUNCTION ? is_expression(set, cell, given)
-                                 : same_truth(set, cell, given, l->when))) {
-    text_put(t, given);
+      && (lib_arc->when == NO_FUNCTION ? is_expression(set, cell, given)
+                                       : same_truth(set, cell, given, lib_arc->when))) {
+    text_put(text, given);
     return;
   }
-  if (l->when == NO_FUNCTION) return;
+  if (lib_arc->when == NO_FUNCTION) return;
   Text function = { 0 };
-  library_function_text(set, l->when, &function);
-  for (const char *c = text_get(&function); *c; c++) {
-    if (*c == '*') text_put(t, " && ");
-    else if (*c == '+') text_put(t, " || ");
-    else text_char(t, *c);
+  library_function_text(set, lib_arc->when, &function);
+  for (const char *name = text_get(&function); *name; name++) {
+    if (*name == '*') text_put(text, " && ");
+    else if (*name == '+') text_put(text, " || ");
+    else text_char(text, *name);
   }
   text_free(&function);
 }

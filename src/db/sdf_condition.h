@@ -12,6 +12,6 @@ bool sdf_condition_is(const LibrarySet *set, LibArcId arc, const char *text);
 
 /* Appends the arc's condition in SDF syntax: its sdf_cond if that means the same as its `when`,
    else the `when` rewritten. Appends nothing if the arc has no condition. */
-void sdf_condition_text(const LibrarySet *set, LibArcId arc, Text *t);
+void sdf_condition_text(const LibrarySet *set, LibArcId arc, Text *text);
 
 #endif

@@ -5,14 +5,15 @@
 #include <string.h>
 
 /* Finds the areas of blocks. A cell counts in its block and in all blocks around it. */
-static void find_areas(WireModels *m)
+static void find_areas(WireModels *models)
 {
-  m->area = mem_alloc_zero((size_t)m->n->insts.len + 1, sizeof *m->area);
-  for (InstId i = 1; i < m->n->insts.len; i++) {
-    if (!inst_is_leaf(m->n, i) || (m->n->insts.at[i].flags & INST_DELETED)) continue;
-    float area = m->n->libs->cells.at[m->n->insts.at[i].master].area;
-    for (InstId at = m->n->insts.at[i].parent; at != NO_INST; at = m->n->insts.at[at].parent)
-      m->area[at] += isnan(area) ? 0 : area;
+  models->area = mem_alloc_zero((size_t)models->n->insts.len + 1, sizeof *models->area);
+  for (InstId i = 1; i < models->n->insts.len; i++) {
+    if (!inst_is_leaf(models->n, i) || (models->n->insts.at[i].flags & INST_DELETED)) continue;
+    float area = models->n->libs->cells.at[models->n->insts.at[i].master].area;
+    for (InstId at = models->n->insts.at[i].parent; at != NO_INST;
+         at = models->n->insts.at[at].parent)
+      models->area[at] += isnan(area) ? 0 : area;
   }
 }
 
@@ -30,60 +31,62 @@ static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId na
 
 /* Returns the model of a selection group for the area of a block.  A block smaller than the minimum
    counts as a part of the block around it. */
-static uint32_t select_model(WireModels *m, const WireLoadChoice *k, int early_late, InstId block)
+static uint32_t select_model(WireModels *models, const WireLoadChoice *choice, int early_late,
+                             InstId block)
 {
-  const LibrarySet *libs = m->n->libs;
-  if (m->area == NULL) find_areas(m);
-  while (block != TOP_INST && m->area[block] < m->c->wire_load_min_block)
-    block = m->n->insts.at[block].parent;
+  const LibrarySet *libs = models->n->libs;
+  if (models->area == NULL) find_areas(models);
+  while (block != TOP_INST && models->area[block] < models->c->wire_load_min_block)
+    block = models->n->insts.at[block].parent;
   uint32_t best = NO_WIRE_LOAD;
   for (uint32_t i = 0; i < libs->selections.len; i++) {
     const WireLoadSelection *line = &libs->selections.at[i];
-    bool wanted =
-        line->name == k->group[early_late]
-        && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
-    if (!wanted || m->area[block] < line->min_area) continue;
+    bool wanted = line->name == choice->group[early_late]
+                  && (choice->library[early_late] == NO_LIBRARY
+                      || line->library == choice->library[early_late]);
+    if (!wanted || models->area[block] < line->min_area) continue;
     uint32_t model = named_model(libs, line->library, line->wire_load);
     if (model != NO_WIRE_LOAD) best = model;      /* the last model whose least area is reached
                                                      counts, even beyond its largest area */
-    if (m->area[block] < line->max_area) break;
+    if (models->area[block] < line->max_area) break;
   }
   return best;
 }
 
 /* Finds the model of a block: the nearest setting from the block upwards. A model has priority over
    a selection group. */
-static uint32_t find_model(WireModels *m, InstId block, int early_late)
+static uint32_t find_model(WireModels *models, InstId block, int early_late)
 {
-  for (InstId at = block; at != NO_INST; at = m->n->insts.at[at].parent) {
-    const WireLoadChoice *k = constraints_find_wire_load(m->c, object_of(at));
-    if (k && k->model[early_late] != NO_WIRE_LOAD) return k->model[early_late];
-    if (k && k->group[early_late] != NO_NAME) return select_model(m, k, early_late, block);
+  for (InstId at = block; at != NO_INST; at = models->n->insts.at[at].parent) {
+    const WireLoadChoice *choice = constraints_find_wire_load(models->c, object_of(at));
+    if (choice && choice->model[early_late] != NO_WIRE_LOAD) return choice->model[early_late];
+    if (choice && choice->group[early_late] != NO_NAME)
+      return select_model(models, choice, early_late, block);
   }
   return NO_WIRE_LOAD;
 }
 
-uint32_t wire_model_of(WireModels *m, InstId block, int early_late)
+uint32_t wire_model_of(WireModels *models, InstId block, int early_late)
 {
-  if (map_get(m->seen[early_late], block) == MAP_NO_VALUE) {
-    map_put(m->seen[early_late], block, 1);
-    uint32_t model = find_model(m, block, early_late);
-    if (model != NO_WIRE_LOAD) map_put(m->model[early_late], block, model);
+  if (map_get(models->seen[early_late], block) == MAP_NO_VALUE) {
+    map_put(models->seen[early_late], block, 1);
+    uint32_t model = find_model(models, block, early_late);
+    if (model != NO_WIRE_LOAD) map_put(models->model[early_late], block, model);
   }
-  return map_get(m->model[early_late], block);      /* MAP_NO_VALUE is NO_WIRE_LOAD */
+  return map_get(models->model[early_late], block);      /* MAP_NO_VALUE is NO_WIRE_LOAD */
 }
 
-WireLoadMode wire_mode(WireModels *m)
+WireLoadMode wire_mode(WireModels *models)
 {
   static const char *const words[] = { "", "top", "enclosed", "segmented" };
-  if (m->c->wire_load_mode != WIRE_MODE_NONE) return (WireLoadMode)m->c->wire_load_mode;
-  uint32_t top = wire_model_of(m, TOP_INST, LATE);
-  LibraryId library = top == NO_WIRE_LOAD ? 0 : m->n->libs->wire_loads.at[top].library;
-  NameId name = library < m->n->libs->libraries.len
-                    ? m->n->libs->libraries.at[library].default_wire_load_mode
+  if (models->c->wire_load_mode != WIRE_MODE_NONE) return (WireLoadMode)models->c->wire_load_mode;
+  uint32_t top = wire_model_of(models, TOP_INST, LATE);
+  LibraryId library = top == NO_WIRE_LOAD ? 0 : models->n->libs->wire_loads.at[top].library;
+  NameId name = library < models->n->libs->libraries.len
+                    ? models->n->libs->libraries.at[library].default_wire_load_mode
                     : NO_NAME;
   for (int mode = WIRE_MODE_TOP; mode <= WIRE_MODE_SEGMENTED; mode++)
-    if (strcmp(names_text(m->n->names, name), words[mode]) == 0) return (WireLoadMode)mode;
+    if (strcmp(names_text(models->n->names, name), words[mode]) == 0) return (WireLoadMode)mode;
   return WIRE_MODE_TOP;
 }
 
@@ -106,11 +109,11 @@ WireModels wire_models_begin(const Netlist *n, const Constraints *c)
   return m;
 }
 
-void wire_models_end(WireModels *m)
+void wire_models_end(WireModels *models)
 {
   for (int el = EARLY; el <= LATE; el++) {
-    map_free(m->model[el]);
-    map_free(m->seen[el]);
+    map_free(models->model[el]);
+    map_free(models->seen[el]);
   }
-  mem_free(m->area);
+  mem_free(models->area);
 }

@@ -19,14 +19,14 @@ typedef struct {
 } WireModels;
 
 WireModels   wire_models_begin(const Netlist *n, const Constraints *c);
-void         wire_models_end(WireModels *m);      /* releases what m owns */
+void         wire_models_end(WireModels *models);      /* releases what models owns */
 /* Returns the index in libs->wire_loads of the block's own model, of the nearest one around it, or
    of the one that its area selects; NO_WIRE_LOAD. */
-uint32_t     wire_model_of(WireModels *m, InstId block, int early_late);
+uint32_t     wire_model_of(WireModels *models, InstId block, int early_late);
 /* Returns the mode of set_wire_load_mode. Without it, the mode is the default_wire_load_mode of the
    library that has the top's late model (the first library if the top has none), else
    WIRE_MODE_TOP. */
-WireLoadMode wire_mode(WireModels *m);
+WireLoadMode wire_mode(WireModels *models);
 /* Returns true if the areas of cells select the models.  Then any edit may change any net. */
 bool         wire_load_by_area(const Constraints *c);
 

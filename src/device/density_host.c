@@ -13,20 +13,20 @@ typedef struct {
   uint32_t      threshold;
 } HostDensity;
 
-static void forget_work(HostDensity *h)
+static void forget_work(HostDensity *density)
 {
-  density_work_free(h->work);
-  h->work = NULL;
+  density_work_free(density->work);
+  density->work = NULL;
 }
 
 static void put_shapes(void *state, void *call, int threads)
 {
-  HostDensity *h = state;
+  HostDensity *density = state;
   const DensityGiven *given = call;
   (void)threads;
-  forget_work(h);
-  h->g = *given->grid;
-  h->shapes = *given->shapes;
+  forget_work(density);
+  density->g = *given->grid;
+  density->shapes = *given->shapes;
 }
 
 static void put_weights(void *state, void *call, int threads)
@@ -35,34 +35,38 @@ static void put_weights(void *state, void *call, int threads)
   ((HostDensity *)state)->weights = ((const DensityWeights *)call)->weights;
 }
 
-static void make_work(HostDensity *h, uint32_t threshold, int threads)
+static void make_work(HostDensity *density, uint32_t threshold, int threads)
 {
-  if (h->work && h->threshold == threshold) return;
-  forget_work(h);
-  h->work = density_work_new(&h->g, threshold, threads > 0 ? threads : 1);
-  h->threshold = threshold;
+  if (density->work && density->threshold == threshold) return;
+  forget_work(density);
+  density->work = density_work_new(&density->g, threshold, threads > 0 ? threads : 1);
+  density->threshold = threshold;
 }
 
-static void run_once(HostDensity *h, DensityCall *c)
+static void run_once(HostDensity *density, DensityCall *call)
 {
-  if (c->way == DENSITY_FORWARD) c->range = density_forward(h->work, &h->shapes, c->out);
-  else density_backward(h->work, h->weights, &h->shapes, c->out);
+  if (call->way == DENSITY_FORWARD)
+    call->range = density_forward(density->work, &density->shapes, call->out);
+  else density_backward(density->work, density->weights, &density->shapes, call->out);
 }
 
 static void run(void *state, void *call, int threads)
 {
-  HostDensity *h = state;
-  DensityCall *c = call;
+  HostDensity *density = state;
+  DensityCall *density_call = call;
   double times[DENSITY_MOST_REPEATS];
-  uint32_t repeats = c->repeats < DENSITY_MOST_REPEATS ? c->repeats : DENSITY_MOST_REPEATS;
-  make_work(h, c->plan.threshold ? c->plan.threshold : DENSITY_THRESHOLD, threads);
-  run_once(h, c);
+  uint32_t repeats =
+      density_call->repeats < DENSITY_MOST_REPEATS ? density_call->repeats : DENSITY_MOST_REPEATS;
+  make_work(density,
+            density_call->plan.threshold ? density_call->plan.threshold : DENSITY_THRESHOLD,
+            threads);
+  run_once(density, density_call);
   for (uint32_t i = 0; i < repeats; i++) {
     double since = clock_seconds();
-    run_once(h, c);
+    run_once(density, density_call);
     times[i] = clock_seconds() - since;
   }
-  c->seconds = median_of(times, repeats);
+  density_call->seconds = median_of(times, repeats);
 }
 
 static void release(void *state) { forget_work(state); }

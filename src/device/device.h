@@ -105,9 +105,9 @@ typedef struct DeviceOps {
   Device *(*open)(const EngineOptions *options);
   void (*close)(Device *d);
   const DeviceError *(*error)(const Device *d);
-  bool (*run_family)(Device *d, const Family *f, int operation, void *call);
+  bool (*run_family)(Device *d, const Family *family, int operation, void *call);
   /* Returns the groups of numbers that an operation reads. */
-  unsigned (*family_reads)(const Family *f, int operation);
+  unsigned (*family_reads)(const Family *family, int operation);
   FamilyUse (*family_use)(const Device *d);
   /* The times of phases are those before the last wait. */
   DeviceUse (*use)(const Device *d);

@@ -15,9 +15,9 @@ static void take_view(void *state, void *call, int threads)
 
 static void select_cells(void *state, void *call, int threads)
 {
-  const SizingHostState *s = state;
-  const SizingSelect *c = call;
-  cpu_size_select(&s->view, c->gates, c->count, c->chosen, threads);
+  const SizingHostState *host_state = state;
+  const SizingSelect *select = call;
+  cpu_size_select(&host_state->view, select->gates, select->count, select->chosen, threads);
 }
 
 static const FamilyFunction operations[] = { take_view, take_view, select_cells };

@@ -15,61 +15,61 @@ struct FamilyRun {
 };
 
 /* Begins to run a family. If it has no functions for the CPU, the emulation serves as the CPU. */
-static void begin(FamilyRun *r, const DeviceOps *on)
+static void begin(FamilyRun *run, const DeviceOps *on)
 {
-  const FamilyHost *host = r->family->host;
-  r->on = on == NULL && host == NULL ? &emulated_device : on;
-  if (r->on) r->device = r->on->open(&r->options);
-  else r->state = mem_alloc_zero(1, host->state_bytes + 1);
+  const FamilyHost *host = run->family->host;
+  run->on = on == NULL && host == NULL ? &emulated_device : on;
+  if (run->on) run->device = run->on->open(&run->options);
+  else run->state = mem_alloc_zero(1, host->state_bytes + 1);
 }
 
-static void end(FamilyRun *r)
+static void end(FamilyRun *run)
 {
-  if (r->on) r->on->close(r->device);
-  else if (r->family->host->release) r->family->host->release(r->state);
-  mem_free(r->state);
-  r->device = NULL;
-  r->state = NULL;
+  if (run->on) run->on->close(run->device);
+  else if (run->family->host->release) run->family->host->release(run->state);
+  mem_free(run->state);
+  run->device = NULL;
+  run->state = NULL;
 }
 
-FamilyRun *family_open(const Family *f, const DeviceOps *on, const EngineOptions *options,
+FamilyRun *family_open(const Family *family, const DeviceOps *on, const EngineOptions *options,
                        int threads)
 {
-  FamilyRun *r = mem_alloc_zero(1, sizeof *r);
-  r->family = f;
-  r->options = *options;
-  r->threads = threads;
-  begin(r, on);
-  return r;
+  FamilyRun *run = mem_alloc_zero(1, sizeof *run);
+  run->family = family;
+  run->options = *options;
+  run->threads = threads;
+  begin(run, on);
+  return run;
 }
 
-void family_close(FamilyRun *r)
+void family_close(FamilyRun *run)
 {
-  if (r == NULL) return;
-  end(r);
-  mem_free(r);
+  if (run == NULL) return;
+  end(run);
+  mem_free(run);
 }
 
-bool family_run(FamilyRun *r, int operation, void *call)
+bool family_run(FamilyRun *run, int operation, void *call)
 {
   double since = clock_seconds();
   bool done = true;
-  if (r->on) done = r->on->run_family(r->device, r->family, operation, call);
-  else r->family->host->operations[operation](r->state, call, r->threads);
-  r->seconds = clock_seconds() - since;
+  if (run->on) done = run->on->run_family(run->device, run->family, operation, call);
+  else run->family->host->operations[operation](run->state, call, run->threads);
+  run->seconds = clock_seconds() - since;
   if (done) return true;
-  r->error = *r->on->error(r->device);
-  end(r);
-  begin(r, NULL);
+  run->error = *run->on->error(run->device);
+  end(run);
+  begin(run, NULL);
   return false;
 }
 
-const DeviceError *family_error(const FamilyRun *r) { return &r->error; }
+const DeviceError *family_error(const FamilyRun *run) { return &run->error; }
 
-FamilyUse family_use(const FamilyRun *r)
+FamilyUse family_use(const FamilyRun *run)
 {
   FamilyUse u = { .engine = "cpu" };
-  if (r->on) u = r->on->family_use(r->device);
-  u.seconds = r->seconds;
+  if (run->on) u = run->on->family_use(run->device);
+  u.seconds = run->seconds;
   return u;
 }

@@ -87,15 +87,15 @@ typedef struct {
 /* Opens a family on a device of its own, or on the CPU with `threads` threads if `on` is NULL. The
    first operation sets the device up; if the device cannot be used, that operation fails. The
    caller closes the run. */
-FamilyRun *family_open(const Family *f, const struct DeviceOps *on, const EngineOptions *options,
-                       int threads);
-void       family_close(FamilyRun *r);
+FamilyRun *family_open(const Family *family, const struct DeviceOps *on,
+                       const EngineOptions *options, int threads);
+void       family_close(FamilyRun *run);
 /* Runs an operation. Returns false if the device failed; family_error says why. Everything on the
    device is lost then, and the run continues on the CPU as if just opened: begin again with the
    first operation, or close the run. */
-bool       family_run(FamilyRun *r, int operation, void *call);
-const DeviceError *family_error(const FamilyRun *r);
-FamilyUse  family_use(const FamilyRun *r);
+bool       family_run(FamilyRun *run, int operation, void *call);
+const DeviceError *family_error(const FamilyRun *run);
+FamilyUse  family_use(const FamilyRun *run);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@ typedef struct {
   Flat *f;
   const Timing *t;
   const Graph  *g;
-  const CornerLibs  *m;
+  const CornerLibs  *libs;
   FlatLevel *levels;
   Map      *kind_of;
   uint32_t *table_at;              /* Flat.table_at */
@@ -27,11 +27,14 @@ typedef struct {
 
 /* --- tables ----------------------------------------------------------------------------------- */
 /* Returns the entry of table_at for a table, which may be a scaled copy. */
-static uint32_t *place_of(const FlatBuild *b, TableId id, TableView view)
+static uint32_t *place_of(const FlatBuild *build, TableId id, TableView view)
 {
-  const Scaling *s = b->t->scaling;
-  bool scaled = s && s->pool.len && view.data >= s->pool.at && view.data < s->pool.at + s->pool.len;
-  return &b->table_at[scaled ? b->m->libs->tables.len + (uint32_t)(view.data - s->pool.at) : id];
+  const Scaling *scaling = build->t->scaling;
+  bool scaled = scaling && scaling->pool.len && view.data >= scaling->pool.at
+                && view.data < scaling->pool.at + scaling->pool.len;
+  return &build->table_at[scaled ? build->libs->libs->tables.len
+                                       + (uint32_t)(view.data - scaling->pool.at)
+                                 : id];
 }
 
 static uint32_t table_floats(TableView view)
@@ -39,38 +42,39 @@ static uint32_t table_floats(TableView view)
   return (uint32_t)view.n1 + view.n2 + (uint32_t)view.n1 * view.n2;
 }
 
-static FlatTable put_table(FlatBuild *b, TableId id, TableView view)
+static FlatTable put_table(FlatBuild *build, TableId id, TableView view)
 {
-  uint32_t *at = place_of(b, id, view);
+  uint32_t *at = place_of(build, id, view);
   if (*at == FLAT_NONE) {
-    *at = b->pool.len;
-    array_resize(&b->pool, *at + table_floats(view));
-    memcpy(b->pool.at + *at, view.data, table_floats(view) * sizeof(float));
+    *at = build->pool.len;
+    array_resize(&build->pool, *at + table_floats(view));
+    memcpy(build->pool.at + *at, view.data, table_floats(view) * sizeof(float));
   }
   return (FlatTable){ *at, (uint16_t)view.n1, (uint16_t)view.n2 };
 }
 
 /* Begins the pool with a table that is 0 everywhere. It serves arcs without a slew table. */
-static void begin_pool(FlatBuild *b)
+static void begin_pool(FlatBuild *build)
 {
-  array_resize(&b->pool, 3);
-  uint32_t count = b->m->libs->tables.len + (b->t->scaling ? b->t->scaling->pool.len : 0);
-  b->table_at = mem_alloc(sizeof *b->table_at * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) b->table_at[i] = FLAT_NONE;
+  array_resize(&build->pool, 3);
+  uint32_t count =
+      build->libs->libs->tables.len + (build->t->scaling ? build->t->scaling->pool.len : 0);
+  build->table_at = mem_alloc(sizeof *build->table_at * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) build->table_at[i] = FLAT_NONE;
 }
 
 /* Finds a table of a library arc at a slot. Returns false if there is none. */
-static bool delay_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, TableView *out)
+static bool delay_table(const FlatBuild *build, Slot slot, const LibArc *lib, int k, TableView *out)
 {
   if (lib->delay[k & 1] == NO_TABLE) return false;
-  *out = timing_delay_table(b->t, slot, k >> 1, lib, k & 1);
+  *out = timing_delay_table(build->t, slot, k >> 1, lib, k & 1);
   return true;
 }
 
-static bool slew_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, TableView *out)
+static bool slew_table(const FlatBuild *build, Slot slot, const LibArc *lib, int k, TableView *out)
 {
   if (lib->slew[k & 1] == NO_TABLE) return false;
-  *out = timing_slew_table(b->t, slot, k >> 1, lib, k & 1);
+  *out = timing_slew_table(build->t, slot, k >> 1, lib, k & 1);
   return true;
 }
 
@@ -79,40 +83,41 @@ static uint64_t kind_key(const Timing *t, Slot slot, LibArcId arc)
   return (uint64_t)scaling_point(t, slot) << 32 | arc;
 }
 
-static uint32_t put_kind(FlatBuild *b, Slot slot, LibArcId arc)
+static uint32_t put_kind(FlatBuild *build, Slot slot, LibArcId arc)
 {
-  uint64_t key = kind_key(b->t, slot, arc);
-  uint32_t have = map_get(b->kind_of, key);
+  uint64_t key = kind_key(build->t, slot, arc);
+  uint32_t have = map_get(build->kind_of, key);
   if (have != MAP_NO_VALUE) return have;
   FlatKind kind;
   memset(&kind, 0, sizeof kind);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    LibArcId id = b->m->arc_for[k >> 1][arc];
-    const LibArc *lib = &b->m->libs->arcs.at[id];
+    LibArcId id = build->libs->arc_for[k >> 1][arc];
+    const LibArc *lib = &build->libs->libs->arcs.at[id];
     TableView view;
-    kind.delay[k] = delay_table(b, slot, lib, k, &view) ? put_table(b, lib->delay[k & 1], view)
-                                                        : (FlatTable){ 0, 0, 0 };
-    kind.slew[k] = slew_table(b, slot, lib, k, &view) ? put_table(b, lib->slew[k & 1], view)
-                                                      : (FlatTable){ 0, 1, 1 };
-    kind.thresholds[k] = corner_libs_thresholds_of(b->m, id, k & 1);
+    kind.delay[k] = delay_table(build, slot, lib, k, &view)
+                        ? put_table(build, lib->delay[k & 1], view)
+                        : (FlatTable){ 0, 0, 0 };
+    kind.slew[k] = slew_table(build, slot, lib, k, &view) ? put_table(build, lib->slew[k & 1], view)
+                                                          : (FlatTable){ 0, 1, 1 };
+    kind.thresholds[k] = corner_libs_thresholds_of(build->libs, id, k & 1);
   }
-  array_push(&b->kinds, kind);
-  map_put(b->kind_of, key, b->kinds.len - 1);
-  return b->kinds.len - 1;
+  array_push(&build->kinds, kind);
+  map_put(build->kind_of, key, build->kinds.len - 1);
+  return build->kinds.len - 1;
 }
 
-static void put_thresholds(FlatBuild *b)
+static void put_thresholds(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const CornerLibs *m = b->m;
-  f->count.thresholds = 2 * m->libs->libraries.len;
+  Flat *f = build->f;
+  const CornerLibs *libs = build->libs;
+  f->count.thresholds = 2 * libs->libs->libraries.len;
   MAKE(FlatThresholds, thresholds, f->count.thresholds);
   MAKE(CsLevels, source_levels, f->count.thresholds);
   for (uint32_t i = 0; i < f->count.thresholds; i++) {
-    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i],
-                                      m->ramps.at[m->ramp_base[i]],
-                                      (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
-    source_levels[i] = cs_levels(m->thresholds[i]);
+    thresholds[i] = (FlatThresholds){ libs->thresholds[i], libs->input_threshold[i],
+                                      libs->ramp_base[i], libs->ramps.at[libs->ramp_base[i]],
+                                      (uint32_t)libs->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
+    source_levels[i] = cs_levels(libs->thresholds[i]);
     f->traits.thresholds_differ |=
         i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
@@ -120,8 +125,8 @@ static void put_thresholds(FlatBuild *b)
   f->traits.same_levels = 1;
   for (uint32_t i = 1; i < f->count.thresholds; i++)
     f->traits.same_levels &= memcmp(&source_levels[i], source_levels, sizeof *source_levels) == 0;
-  f->ramps = m->ramps.at;
-  f->count.ramps = m->ramps.len;
+  f->ramps = libs->ramps.at;
+  f->count.ramps = libs->ramps.len;
   MAKE(FlatRampSegment, ramp_segments, f->count.ramps / RAMP_FLOATS * RAMP_STEPS);
   for (uint32_t i = 0; i < f->count.ramps / RAMP_FLOATS * RAMP_STEPS; i++) {
     const float *ramp = f->ramps + i / RAMP_STEPS * RAMP_FLOATS,
@@ -132,51 +137,52 @@ static void put_thresholds(FlatBuild *b)
 
 /* --- slots ------------------------------------------------------------------------------------ */
 /* Returns where the slew of a launching or checking pin is. */
-static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
+static uint32_t clock_slew_place(FlatBuild *build, Slot slot)
 {
-  if (!(b->g->slots.flags[slot] & SLOT_IDEAL_CLOCK)) return slot;
-  uint32_t have = map_get(b->clock_slew_of, slot);
+  if (!(build->g->slots.flags[slot] & SLOT_IDEAL_CLOCK)) return slot;
+  uint32_t have = map_get(build->clock_slew_of, slot);
   if (have != MAP_NO_VALUE) return have | FLAT_CLOCK_SLEW;
   Cond4 slew;
-  for (int k = 0; k < CONDITION_COUNT; k++) slew.v[k] = timing_input_slew(b->t, slot, true, k);
-  array_push(&b->clock_slew, slew);
-  map_put(b->clock_slew_of, slot, b->clock_slew.len - 1);
-  return (b->clock_slew.len - 1) | FLAT_CLOCK_SLEW;
+  for (int k = 0; k < CONDITION_COUNT; k++) slew.v[k] = timing_input_slew(build->t, slot, true, k);
+  array_push(&build->clock_slew, slew);
+  map_put(build->clock_slew_of, slot, build->clock_slew.len - 1);
+  return (build->clock_slew.len - 1) | FLAT_CLOCK_SLEW;
 }
 
-static void put_levels(FlatBuild *b)
+static void put_levels(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
-  b->levels = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *b->levels);
-  f->levels = b->levels;
+  Flat *f = build->f;
+  const Graph *g = build->g;
+  build->levels = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *build->levels);
+  f->levels = build->levels;
   for (uint32_t l = 0; l < g->levels.count; l++)
-    b->levels[l] = (FlatLevel){ .first_slot = g->levels.first[l],
-                                .first_driver = g->levels.drivers_before[l],
-                                .count = g->levels.loads[l] - g->levels.first[l],
-                                .load_shift = g->levels.drivers_before[l + 1],
-                                .first_load = g->levels.loads[l] - g->levels.drivers_before[l + 1],
-                                .load_count = g->levels.first[l + 1] - g->levels.loads[l] };
+    build->levels[l] =
+        (FlatLevel){ .first_slot = g->levels.first[l],
+                     .first_driver = g->levels.drivers_before[l],
+                     .count = g->levels.loads[l] - g->levels.first[l],
+                     .load_shift = g->levels.drivers_before[l + 1],
+                     .first_load = g->levels.loads[l] - g->levels.drivers_before[l + 1],
+                     .load_count = g->levels.first[l + 1] - g->levels.loads[l] };
 }
 
 /* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------- */
-static FlatIdeal ideal_of(const FlatBuild *b, Slot s)
+static FlatIdeal ideal_of(const FlatBuild *build, Slot s)
 {
-  const IdealPin *p = constraints_find_ideal_pin(b->t->constraints, b->g->slots.pin[s]);
+  const IdealPin *pin = constraints_find_ideal_pin(build->t->constraints, build->g->slots.pin[s]);
   FlatIdeal x;
   memset(&x, 0, sizeof x);
-  for (int k = 0; p && k < CONDITION_COUNT; k++) {
-    x.slew.v[k] = isnan(p->slew[k]) ? 0 : p->slew[k];
-    x.given |= isnan(p->slew[k]) ? 0 : 1 << k;
-    x.latency.v[k] = isnan(p->latency[k]) ? 0 : p->latency[k];
+  for (int k = 0; pin && k < CONDITION_COUNT; k++) {
+    x.slew.v[k] = isnan(pin->slew[k]) ? 0 : pin->slew[k];
+    x.given |= isnan(pin->slew[k]) ? 0 : 1 << k;
+    x.latency.v[k] = isnan(pin->latency[k]) ? 0 : pin->latency[k];
   }
   return x;
 }
 
-static void put_ideals(FlatBuild *b, uint8_t *slot_use)
+static void put_ideals(FlatBuild *build, uint8_t *slot_use)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   bool any = false;
   for (Slot s = 0; s < g->slots.count && !any; s++) any = (g->slots.flags[s] & SLOT_IDEAL) != 0;
   if (!any) return;
@@ -184,12 +190,13 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
   MAKE(uint32_t, slot_ideal, g->slots.count);
   for (Slot s = 0; s < g->slots.count; s++) {
     bool inside = g->slots.flags[s] & SLOT_IDEAL;
-    FlatIdeal x = ideal_of(b, s);
+    FlatIdeal x = ideal_of(build, s);
     slot_ideal[s] = FLAT_NONE;
     if (inside)
       slot_use[s] |= (uint8_t)(FLAT_INSIDE |
                                (g->slots.flags[s] & SLOT_IDEAL_BEGIN ? FLAT_BEGINS : 0));
-    if (!inside && constraints_find_ideal_pin(b->t->constraints, g->slots.pin[s]) == NULL) continue;
+    if (!inside && constraints_find_ideal_pin(build->t->constraints, g->slots.pin[s]) == NULL)
+      continue;
     slot_ideal[s] = ideals.len;
     array_push(&ideals, x);
   }
@@ -197,13 +204,13 @@ static void put_ideals(FlatBuild *b, uint8_t *slot_use)
   f->count.ideals = ideals.len;
 }
 
-static LibraryId slot_library(const FlatBuild *b, Slot s, int early_late)
+static LibraryId slot_library(const FlatBuild *build, Slot s, int early_late)
 {
-  const Graph *g = b->g;
+  const Graph *g = build->g;
   if (g->slots.flags[s] & SLOT_PORT) return 0;
   LibraryId own =
-      b->m->library_for[early_late]
-                       [g->libs->ports.at[g->netlist->pins.at[g->slots.pin[s]].port].cell];
+      build->libs->library_for[early_late]
+                              [g->libs->ports.at[g->netlist->pins.at[g->slots.pin[s]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -222,20 +229,20 @@ static bool begins_clocks(const Graph *g, Slot s)
   return from < to;
 }
 
-static void put_summed(FlatBuild *b)
+static void put_summed(FlatBuild *build)
 {
   uint32_t count;
-  const PinId *pins = end_slacks_pins(b->t, &count);
-  Flat *f = b->f;
+  const PinId *pins = end_slacks_pins(build->t, &count);
+  Flat *f = build->f;
   MAKE(uint32_t, summed_slots, count);
-  for (uint32_t i = 0; i < count; i++) summed_slots[i] = b->g->slots.of_pin[pins[i]];
+  for (uint32_t i = 0; i < count; i++) summed_slots[i] = build->g->slots.of_pin[pins[i]];
   f->count.summed_slots = count;
 }
 
-static void put_slots(FlatBuild *b)
+static void put_slots(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   MAKE(uint8_t, slot_use, g->slots.count);
   MAKE(uint32_t, floating, g->nets.load_total);
   MAKE(uint32_t, end_slots, g->slots.count);
@@ -249,18 +256,18 @@ static void put_slots(FlatBuild *b)
     if (begins_clocks(g, s)) slot_use[s] |= FLAT_LINKED;
     if (g->ends.first_end[s + 1] > g->ends.first_end[s]) end_slots[f->count.end_slots++] = s;
   }
-  put_ideals(b, slot_use);
-  put_summed(b);
+  put_ideals(build, slot_use);
+  put_summed(build);
   if (!f->traits.thresholds_differ) return;
   MAKE(uint32_t, slot_thresholds, 2 * g->slots.count);
   for (uint32_t i = 0; i < 2 * g->slots.count; i++)
-    slot_thresholds[i] = 2 * slot_library(b, i / 2, (int)(i & 1));
+    slot_thresholds[i] = 2 * slot_library(build, i / 2, (int)(i & 1));
 }
 
-static void put_ports(FlatBuild *b)
+static void put_ports(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   uint32_t slots = 0, loads = 0, drivers = 0;
   for (Slot s = 0; s < g->slots.count; s++)
     if (slot_is_driver(g, s) && f->slot_use[s] & FLAT_PORT) {
@@ -291,18 +298,18 @@ static uint8_t use_of(const Graph *g, ArcId a, bool launch)
                    | (arc_on(g, a) && !latch ? FLAT_ON : 0) | (launch ? FLAT_LAUNCH : 0));
 }
 
-static void put_arcs(FlatBuild *b)
+static void put_arcs(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
-  b->kind_of = map_new();
+  Flat *f = build->f;
+  const Graph *g = build->g;
+  build->kind_of = map_new();
   MAKE(uint32_t, arc_kind, g->arcs.count);
   MAKE(uint32_t, arc_slew, g->arcs.count);
   MAKE(uint8_t, arc_use, g->arcs.count);
   for (ArcId a = 0; a < g->arcs.count; a++) {
     bool launch = graph_arc_is_launch(g, a);
-    arc_kind[a] = put_kind(b, g->arcs.to[a], g->arcs.lib[a]);
-    arc_slew[a] = launch ? clock_slew_place(b, g->arcs.from[a]) : g->arcs.from[a];
+    arc_kind[a] = put_kind(build, g->arcs.to[a], g->arcs.lib[a]);
+    arc_slew[a] = launch ? clock_slew_place(build, g->arcs.from[a]) : g->arcs.from[a];
     arc_use[a] = use_of(g, a, launch);
   }
 }
@@ -316,10 +323,10 @@ static uint8_t tag_use_of(const Graph *g, TagId id)
                    | (g->by_tag.is_bare[id] ? FLAT_BARE : 0) | (falls ? FLAT_FALLS : 0));
 }
 
-static void put_tags(FlatBuild *b)
+static void put_tags(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   const TagTable *tags = g->tags;
   f->count.tags = tags->tags.len;
   f->count.maps = tags->map_first.len - 1;
@@ -339,105 +346,107 @@ static void put_tags(FlatBuild *b)
                                      tags->map_entries.at[i].mask };
   for (Slot s = 0; s < g->slots.count; s++)
     for (NodeId n = g->nodes.first[s]; n < g->nodes.first[s + 1]; n++)
-      node_tag[n] = graph_node_tag(b->t->g, s, n);
+      node_tag[n] = graph_node_tag(build->t->g, s, n);
 }
 
-static void put_seeds(FlatBuild *b)
+static void put_seeds(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   f->count.seeds = g->starts.seeds.len;
   MAKE(uint32_t, seed_slot, f->count.seeds);
   MAKE(uint32_t, seed_node, f->count.seeds);
   MAKE(uint32_t, seed_origin, f->count.seeds);
   MAKE(uint8_t, seed_edge, f->count.seeds);
   for (uint32_t i = 0; i < f->count.seeds; i++) {
-    const Seed *s = &g->starts.seeds.at[i];
-    seed_slot[i] = s->slot;
-    seed_node[i] =
-        g->nodes.first[s->slot] + tag_set_find(g->tags, g->nodes.slot_tags[s->slot], s->tag);
-    seed_origin[i] = s->origin;
-    seed_edge[i] = s->origin_edge;
+    const Seed *seed = &g->starts.seeds.at[i];
+    seed_slot[i] = seed->slot;
+    seed_node[i] = g->nodes.first[seed->slot]
+                   + tag_set_find(g->tags, g->nodes.slot_tags[seed->slot], seed->tag);
+    seed_origin[i] = seed->origin;
+    seed_edge[i] = seed->origin_edge;
   }
 }
 
-static void put_links(FlatBuild *b)
+static void put_links(FlatBuild *build)
 {
-  Flat *f = b->f;
-  f->count.links = b->g->starts.links.len;
+  Flat *f = build->f;
+  f->count.links = build->g->starts.links.len;
   MAKE(uint32_t, link_slot, f->count.links);
   MAKE(FlatLink, links, f->count.links);
   for (uint32_t i = 0; i < f->count.links; i++) {
-    const ClockLink *l = &b->g->starts.links.at[i];
-    link_slot[i] = l->slot;
-    links[i] = (FlatLink){ l->to, l->from, l->edge, l->conditions };
+    const ClockLink *link = &build->g->starts.links.at[i];
+    link_slot[i] = link->slot;
+    links[i] = (FlatLink){ link->to, link->from, link->edge, link->conditions };
   }
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
 /* Finds the table of a check. Returns false if there is none. */
-static bool check_table(const FlatBuild *b, const Check *c, int edge, TableId *id, TableView *view)
+static bool check_table(const FlatBuild *build, const Check *check, int edge, TableId *id,
+                        TableView *view)
 {
-  const Timing *t = b->t;
-  int el = check_is_early(c) ? EARLY : LATE;
-  const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[t->single ? LATE : el][c->lib]];
+  const Timing *t = build->t;
+  int el = check_is_early(check) ? EARLY : LATE;
+  const LibArc *lib =
+      &build->libs->libs->arcs.at[build->libs->arc_for[t->single ? LATE : el][check->lib]];
   *id = lib->delay[edge];
-  if (*id != NO_TABLE) *view = timing_check_table(t, c->data, el, lib, edge);
+  if (*id != NO_TABLE) *view = timing_check_table(t, check->data, el, lib, edge);
   return *id != NO_TABLE;
 }
 
-static FlatCheck check_of(FlatBuild *b, const Check *c)
+static FlatCheck check_of(FlatBuild *build, const Check *check)
 {
-  int el = check_is_early(c) ? EARLY : LATE;
+  int el = check_is_early(check) ? EARLY : LATE;
   FlatCheck k;
   memset(&k, 0, sizeof k);
   k.early_late = (uint8_t)el;
-  k.data = c->data;
-  if (c->lib == NO_LIB_ARC) {
-    memcpy(k.margin, c->margin, sizeof k.margin);
+  k.data = check->data;
+  if (check->lib == NO_LIB_ARC) {
+    memcpy(k.margin, check->margin, sizeof k.margin);
     return k;
   }
-  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
-  k.clock_slew = clock_slew_place(b, c->clock);
-  if (width) k.data = c->clock;      /* as in timing_check_margin_at */
+  bool width = check->type == ARC_MIN_PULSE_WIDTH || check->type == ARC_MIN_PERIOD;
+  k.clock_slew = clock_slew_place(build, check->clock);
+  if (width) k.data = check->clock;      /* as in timing_check_margin_at */
   for (int edge = RISE; edge <= FALL; edge++) {
     TableId id;
     TableView view;
-    if (check_table(b, c, edge, &id, &view)) k.table[edge] = put_table(b, id, view);
+    if (check_table(build, check, edge, &id, &view)) k.table[edge] = put_table(build, id, view);
     k.clock_condition[edge] =
         (uint8_t)(width ? condition_of(el, edge)
-                        : condition_of(graph_capture_side(b->g, el), c->clock_edge & 1));
+                        : condition_of(graph_capture_side(build->g, el), check->clock_edge & 1));
   }
   return k;
 }
 
-static void put_ends(FlatBuild *b)
+static void put_ends(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Graph *g = b->g;
+  Flat *f = build->f;
+  const Graph *g = build->g;
   f->count.checks = g->ends.checks.len;
   f->count.path_ends = g->ends.path_ends.len;
   MAKE(FlatCheck, checks, f->count.checks);
   MAKE(FlatEnd, path_ends, f->count.path_ends);
   ARRAY(FlatLatch) latch_ends = { 0 };
-  for (CheckId i = 0; i < f->count.checks; i++) checks[i] = check_of(b, &g->ends.checks.at[i]);
+  for (CheckId i = 0; i < f->count.checks; i++) checks[i] = check_of(build, &g->ends.checks.at[i]);
   for (PathEndId i = 0; i < f->count.path_ends; i++) {
-    const PathEnd *r = &g->ends.path_ends.at[i];
-    bool late = path_end_is_late((PathEndType)r->type);
-    path_ends[i] = (FlatEnd){ r->data,
-                         r->capture,
-                         r->check,
-                         { r->offset[0], r->offset[1] },
-                         late,
-                         r->edges,
-                         (uint8_t)condition_of(graph_capture_side(g, late), r->time_edge),
-                         FLAT_NONE };
-    if (r->type != END_LATCH_SETUP) continue;
-    const PathEndDetail *d = &g->ends.details.at[r->detail];
+    const PathEnd *end = &g->ends.path_ends.at[i];
+    bool late = path_end_is_late((PathEndType)end->type);
+    path_ends[i] = (FlatEnd){ end->data,
+                              end->capture,
+                              end->check,
+                              { end->offset[0], end->offset[1] },
+                              late,
+                              end->edges,
+                              (uint8_t)condition_of(graph_capture_side(g, late), end->time_edge),
+                              FLAT_NONE };
+    if (end->type != END_LATCH_SETUP) continue;
+    const PathEndDetail *detail = &g->ends.details.at[end->detail];
     path_ends[i].latch = latch_ends.len;
-    array_push(&latch_ends, (FlatLatch){ d->window, d->close, d->window_given,
-                                         (uint8_t)condition_of(EARLY, !r->capture_edge),
-                                         (uint8_t)condition_of(EARLY, r->capture_edge) });
+    array_push(&latch_ends, (FlatLatch){ detail->window, detail->close, detail->window_given,
+                                         (uint8_t)condition_of(EARLY, !end->capture_edge),
+                                         (uint8_t)condition_of(EARLY, end->capture_edge) });
   }
   f->count.latches = g->arcs.latches.len;
   f->latch_ends = latch_ends.at;
@@ -453,10 +462,10 @@ static const uint32_t *all_the_same(uint32_t value, uint32_t count)
   return list;
 }
 
-static void put_derates(FlatBuild *b)
+static void put_derates(FlatBuild *build)
 {
-  Flat *f = b->f;
-  const Timing *t = b->t;
+  Flat *f = build->f;
+  const Timing *t = build->t;
   uint32_t rows = t->derates.rows.rows.len;
   bool all = t->derates.arc && t->derates.wire && t->derates.check;
   if (!t->derates.arc && !t->derates.wire && !t->derates.check) return;
@@ -508,36 +517,37 @@ enum {
   ROOM_TABLES = 2 * CONDITION_COUNT
 };
 
-static void make_room(FlatBuild *b)
+static void make_room(FlatBuild *build)
 {
-  Flat *f = b->f;
-  f->count.kinds = b->kinds.len;
-  f->count.pool = b->pool.len;
+  Flat *f = build->f;
+  f->count.kinds = build->kinds.len;
+  f->count.pool = build->pool.len;
   f->count.kind_room = f->count.kinds + ROOM_KINDS;
   f->count.pool_room = f->count.pool + ROOM_KINDS * ROOM_TABLES * ROOM_TABLE;
-  array_resize(&b->kinds, f->count.kind_room);
-  array_resize(&b->pool, f->count.pool_room);
-  memset(b->kinds.at + f->count.kinds, 0, ROOM_KINDS * sizeof *b->kinds.at);
-  memset(b->pool.at + f->count.pool, 0, (f->count.pool_room - f->count.pool) * sizeof *b->pool.at);
+  array_resize(&build->kinds, f->count.kind_room);
+  array_resize(&build->pool, f->count.pool_room);
+  memset(build->kinds.at + f->count.kinds, 0, ROOM_KINDS * sizeof *build->kinds.at);
+  memset(build->pool.at + f->count.pool, 0,
+         (f->count.pool_room - f->count.pool) * sizeof *build->pool.at);
 }
 
-static void take_lists(FlatBuild *b)
+static void take_lists(FlatBuild *build)
 {
-  Flat *f = b->f;
-  make_room(b);
-  f->kinds = b->kinds.at;
-  f->pool = b->pool.at;
-  f->clock_slew = b->clock_slew.at;
-  f->count.clock_slews = b->clock_slew.len;
-  f->host.kind_of = b->kind_of;
-  f->host.table_at = b->table_at;
-  map_free(b->clock_slew_of);
+  Flat *f = build->f;
+  make_room(build);
+  f->kinds = build->kinds.at;
+  f->pool = build->pool.at;
+  f->clock_slew = build->clock_slew.at;
+  f->count.clock_slews = build->clock_slew.len;
+  f->host.kind_of = build->kind_of;
+  f->host.table_at = build->table_at;
+  map_free(build->clock_slew_of);
 }
 
 Flat *flat_new(const Timing *t)
 {
   Flat *f = mem_alloc_zero(1, sizeof *f);
-  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->corner_libs, .clock_slew_of = map_new() };
+  FlatBuild b = { .f = f, .t = t, .g = t->g, .libs = t->corner_libs, .clock_slew_of = map_new() };
   f->traits.delay_model = (uint8_t)t->delay_model;
   f->traits.single = t->single;
   f->traits.schedule = (uint8_t)engine_schedule(&t->device.options);
@@ -569,7 +579,7 @@ static FlatBuild build_on(Flat *f, const Timing *t)
   FlatBuild b = { .f = f,
                   .t = t,
                   .g = t->g,
-                  .m = t->corner_libs,
+                  .libs = t->corner_libs,
                   .kind_of = (Map *)f->host.kind_of,
                   .table_at = (uint32_t *)f->host.table_at };
   b.kinds.at = (FlatKind *)f->kinds;
@@ -581,39 +591,40 @@ static FlatBuild build_on(Flat *f, const Timing *t)
   return b;
 }
 
-static bool table_fits(const FlatBuild *b, TableId id, TableView view, uint32_t *more)
+static bool table_fits(const FlatBuild *build, TableId id, TableView view, uint32_t *more)
 {
-  if (*place_of(b, id, view) != FLAT_NONE) return true;
+  if (*place_of(build, id, view) != FLAT_NONE) return true;
   *more += table_floats(view);
-  return b->pool.len + *more <= b->f->count.pool_room;
+  return build->pool.len + *more <= build->f->count.pool_room;
 }
 
-static bool kind_fits(const FlatBuild *b, Slot slot, LibArcId arc)
+static bool kind_fits(const FlatBuild *build, Slot slot, LibArcId arc)
 {
-  const Flat *f = b->f;
+  const Flat *f = build->f;
   uint32_t more = 0;
-  bool fits = b->kinds.len < f->count.kind_room
+  bool fits = build->kinds.len < f->count.kind_room
               && f->count.cells + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->count.cell_room;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[k >> 1][arc]];
+    const LibArc *lib = &build->libs->libs->arcs.at[build->libs->arc_for[k >> 1][arc]];
     TableView view;
-    fits =
-        fits
-        && (!delay_table(b, slot, lib, k, &view) || table_fits(b, lib->delay[k & 1], view, &more))
-        && (!slew_table(b, slot, lib, k, &view) || table_fits(b, lib->slew[k & 1], view, &more));
+    fits = fits
+           && (!delay_table(build, slot, lib, k, &view)
+               || table_fits(build, lib->delay[k & 1], view, &more))
+           && (!slew_table(build, slot, lib, k, &view)
+               || table_fits(build, lib->slew[k & 1], view, &more));
   }
   return fits;
 }
 
-static void patch_pool(Flat *f, const FlatBuild *b, FlatPatches *p)
+static void patch_pool(Flat *f, const FlatBuild *build, FlatPatches *patches)
 {
-  flat_patch(p, f->pool + f->count.pool, (b->pool.len - f->count.pool) * sizeof *f->pool);
-  f->count.pool = b->pool.len;
+  flat_patch(patches, f->pool + f->count.pool, (build->pool.len - f->count.pool) * sizeof *f->pool);
+  f->count.pool = build->pool.len;
 }
 
 bool flat_same_thresholds(const Flat *f, const Timing *t, Slot slot)
 {
-  FlatBuild b = { .t = t, .g = t->g, .m = t->corner_libs };
+  FlatBuild b = { .t = t, .g = t->g, .libs = t->corner_libs };
   for (int el = EARLY; el <= LATE && f->traits.thresholds_differ; el++)
     if (f->slot_thresholds[2 * slot + (uint32_t)el] != 2 * slot_library(&b, slot, el)) return false;
   return true;
@@ -625,7 +636,7 @@ uint32_t flat_find_kind(const Flat *f, const Timing *t, Slot slot, LibArcId arc)
   return kind == MAP_NO_VALUE ? FLAT_NONE : kind;
 }
 
-uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *p)
+uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *patches)
 {
   uint32_t have = flat_find_kind(f, t, slot, arc);
   if (have != FLAT_NONE) return have;
@@ -633,18 +644,18 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPa
   if (!kind_fits(&b, slot, arc)) return FLAT_NONE;
   uint32_t kind = put_kind(&b, slot, arc), axes = f->count.axes, cells = f->count.cells;
   uint8_t plain = f->traits.plain_tables;
-  patch_pool(f, &b, p);
+  patch_pool(f, &b, patches);
   f->count.kinds = b.kinds.len;
   flat_grids_of_last(f);
   if (f->traits.plain_tables != plain) return FLAT_NONE;      /* other kernels would be needed */
-  flat_patch(p, f->kinds + kind, sizeof *f->kinds);
-  flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
-  flat_patch(p, f->axes + axes, (f->count.axes - axes) * sizeof *f->axes);
-  flat_patch(p, f->cells + cells, (f->count.cells - cells) * sizeof *f->cells);
+  flat_patch(patches, f->kinds + kind, sizeof *f->kinds);
+  flat_patch(patches, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
+  flat_patch(patches, f->axes + axes, (f->count.axes - axes) * sizeof *f->axes);
+  flat_patch(patches, f->cells + cells, (f->count.cells - cells) * sizeof *f->cells);
   return kind;
 }
 
-bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, FlatPatches *p,
+bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, FlatPatches *patches,
                           FlatTable *out)
 {
   FlatBuild b = build_on(f, t);
@@ -655,7 +666,7 @@ bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, Fla
   if (!check_table(&b, &t->g->ends.checks.at[check], edge, &id, &view)) return true;
   if (!table_fits(&b, id, view, &more)) return false;
   *out = put_table(&b, id, view);
-  patch_pool(f, &b, p);
+  patch_pool(f, &b, patches);
   return true;
 }
 
@@ -761,41 +772,42 @@ Numbers flat_numbers(const Flat *f, Timing *t)
   };
 }
 
-void flat_numbers_free(Numbers *n)
+void flat_numbers_free(Numbers *numbers)
 {
-  mem_free(n->seed_value);
-  mem_free(n->latch_late);
-  mem_free(n->port_slew);
-  mem_free(n->port_wire);
-  mem_free(n->port_extra_delay);
-  mem_free(n->port_extra_slew);
+  mem_free(numbers->seed_value);
+  mem_free(numbers->latch_late);
+  mem_free(numbers->port_slew);
+  mem_free(numbers->port_wire);
+  mem_free(numbers->port_extra_delay);
+  mem_free(numbers->port_extra_slew);
 }
 
-void flat_ports(const Flat *f, Timing *t, Numbers *n)
+void flat_ports(const Flat *f, Timing *t, Numbers *numbers)
 {
   cpu_driver_delays(t, f->host.port_drivers, f->host.port_driver_count);
-  for (uint32_t i = 0; i < f->count.port_slots; i++) n->port_slew[i] = t->slew[f->port_slot[i]];
+  for (uint32_t i = 0; i < f->count.port_slots; i++)
+    numbers->port_slew[i] = t->slew[f->port_slot[i]];
   for (uint32_t i = 0; i < f->count.port_loads; i++)
-    n->port_wire[i] = t->wires.delay[f->port_load[i]];
+    numbers->port_wire[i] = t->wires.delay[f->port_load[i]];
   for (uint32_t i = 0; i < f->count.port_extras; i++) {
-    n->port_extra_delay[i] = t->extra.delay[f->port_extra[i]];
-    n->port_extra_slew[i] = t->extra.slew[f->port_extra[i]];
+    numbers->port_extra_delay[i] = t->extra.delay[f->port_extra[i]];
+    numbers->port_extra_slew[i] = t->extra.slew[f->port_extra[i]];
   }
 }
 
-void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
+void flat_seeds(const Flat *f, const Timing *t, Numbers *numbers)
 {
   for (uint32_t i = 0; i < f->count.seeds; i++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      n->seed_value[i].v[k] = timing_seed_start(t, &t->g->starts.seeds.at[i], k);
+      numbers->seed_value[i].v[k] = timing_seed_start(t, &t->g->starts.seeds.at[i], k);
 }
 
-void flat_latches(const Flat *f, const Timing *t, Numbers *n)
+void flat_latches(const Flat *f, const Timing *t, Numbers *numbers)
 {
   for (uint32_t i = 0; f->count.latches && i < f->count.nodes; i++)
-    n->latch_late[i].v[RISE] = n->latch_late[i].v[FALL] = ABSENT_LATE;
+    numbers->latch_late[i].v[RISE] = numbers->latch_late[i].v[FALL] = ABSENT_LATE;
   for (uint32_t i = 0; i < t->latches.arrivals.len; i++) {
-    const LatchArrival *a = &t->latches.arrivals.at[i];
-    time_merge(&n->latch_late[a->node].v[a->edge], LATE, a->arrival);
+    const LatchArrival *arrival = &t->latches.arrivals.at[i];
+    time_merge(&numbers->latch_late[arrival->node].v[arrival->edge], LATE, arrival->arrival);
   }
 }

@@ -498,7 +498,7 @@ typedef struct {
   uint32_t    bytes;
 } FlatPatch;
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
-void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
+void   flat_patch(FlatPatches *patches, const void *at, size_t bytes);
 
 /* The most frequent changes by swaps, in the form in which a device stores them.  An arc gets
    another kind, also in the records of its timing edges.  A check gets other tables, for both edges
@@ -527,7 +527,7 @@ void flat_annotations(Flat *f, const struct Timing *t);
 void flat_annotations_free(Flat *f);
 /* Updates the arrays after annotation was compiled again.  Returns false if other arrays would have
    to change too, or too much would: then make a new Flat. */
-bool flat_touch_annotations(Flat *f, const struct Timing *t, FlatPatches *p);
+bool flat_touch_annotations(Flat *f, const struct Timing *t, FlatPatches *patches);
 
 /* --- flat_grid.c: grids of kinds ---------------------------------------------------------- */
 void flat_grids(Flat *f);
@@ -542,9 +542,9 @@ bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t sl
    of a check.  If it is not there yet, it is added in the spare room.  FLAT_NONE, or false: no room
    is left. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc,
-                       FlatPatches *p);
-bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p,
-                          FlatTable *out);
+                       FlatPatches *patches);
+bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge,
+                          FlatPatches *patches, FlatTable *out);
 /* The same for those that are there. FLAT_NONE, or false: they are not. */
 uint32_t flat_find_kind(const Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc);
 bool flat_find_check_table(const Flat *f, const struct Timing *t, uint32_t check, int edge,
@@ -563,8 +563,8 @@ size_t flat_least_bytes(const Flat *f);
 /* Updates the records after the cell at a slot was swapped in place: those of arcs that end there,
    and of its checks.  For arcs, only arc_kind is updated on the host; `changes` gets what a device
    must change.  Returns false if other arrays would have to change too: then make a new Flat. */
-bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes,
-                  FlatPatches *p);
+bool flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes,
+                FlatPatches *patches);
 /* The same for most slots: those whose library arcs are known. Several threads may call it for
    different slots. Returns false if flat_touch must do it. */
 bool   flat_touch_known(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes);
@@ -572,19 +572,20 @@ bool   flat_touch_known(Flat *f, const struct Timing *t, uint32_t slot, FlatChan
    list. */
 void   flat_renew_changes(const Flat *f, FlatChanges *changes, uint32_t kinds, uint32_t checks);
 /* Adds patches for the numbers of a driver's net. */
-void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
+void flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot,
+                    FlatPatches *patches);
 
 /* Returns the arrays of Timing, with new arrays for seeds and ports, which flat_ports and
    flat_seeds fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);
-void    flat_numbers_free(Numbers *n);
+void    flat_numbers_free(Numbers *numbers);
 /* Computes the delays and slews of drivers at ports, and fills the arrays of port values that are
    copied to a device. */
-void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
+void    flat_ports(const Flat *f, struct Timing *t, Numbers *numbers);
 /* Computes the arrivals at seeds as timing_seed_start does: without the latency of generated
    clocks; NAN if there is no arrival. */
-void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
+void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *numbers);
 /* Collects the late arrivals that latches pass on, by node and edge. */
-void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);
+void    flat_latches(const Flat *f, const struct Timing *t, Numbers *numbers);
 
 #endif

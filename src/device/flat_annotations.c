@@ -18,46 +18,48 @@ static Notes notes_new(uint32_t width, uint32_t count)
                   mem_alloc_zero((size_t)count + 1, 1), width, count };
 }
 
-static void put_annotation(Notes *n, uint32_t at, const Override *o)
+static void put_annotation(Notes *notes, uint32_t at, const Override *override)
 {
-  n->value[at] = o->value;
-  n->mark[at / n->width] |= (uint8_t)((o->add ? NOTE_ADDS : NOTE_REPLACES) << at % n->width);
+  notes->value[at] = override->value;
+  notes->mark[at / notes->width] |=
+      (uint8_t)((override->add ? NOTE_ADDS : NOTE_REPLACES) << at % notes->width);
 }
 
 /* Makes the notes of all owners of a list. Its places are the indices of the numbers. */
-static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, uint32_t count)
+static Notes notes_of(const OverrideList *list, uint32_t owners, uint32_t width, uint32_t count)
 {
-  Notes n = notes_new(width, l->first ? count : 0);
-  for (uint32_t i = 0; l->first && i < l->first[owners]; i++)
-    put_annotation(&n, l->list[i].at, &l->list[i]);
+  Notes n = notes_new(width, list->first ? count : 0);
+  for (uint32_t i = 0; list->first && i < list->first[owners]; i++)
+    put_annotation(&n, list->list[i].at, &list->list[i]);
   return n;
 }
 
 /* Makes the notes of checks. Places are the conditions of a check; only those of its own analysis
    count. */
-static Notes notes_of_checks(const Flat *f, const OverrideList *l)
+static Notes notes_of_checks(const Flat *f, const OverrideList *list)
 {
-  Notes n = notes_new(2, l->first ? f->count.checks : 0);
+  Notes n = notes_new(2, list->first ? f->count.checks : 0);
   for (uint32_t c = 0; c < n.count; c++)
-    for (uint32_t i = l->first[c]; i < l->first[c + 1]; i++)
-      if (l->list[i].at >> 1 == f->checks[c].early_late)
-        put_annotation(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
+    for (uint32_t i = list->first[c]; i < list->first[c + 1]; i++)
+      if (list->list[i].at >> 1 == f->checks[c].early_late)
+        put_annotation(&n, 2 * c + (list->list[i].at & 1), &list->list[i]);
   return n;
 }
 
-static void take_annotations(Flat *f, const Overrides *o)
+static void take_annotations(Flat *f, const Overrides *overrides)
 {
   static const Overrides none;
-  if (o == NULL) o = &none;
-  f->traits.annotated =
-      (uint8_t)((o->edges.first ? ANNOTATED_EDGES : 0) | (o->wires.first ? ANNOTATED_WIRES : 0)
-                | (o->slews.first ? ANNOTATED_SLEWS : 0) | (o->checks.first ? ANNOTATED_CHECKS : 0)
-                | (o->extras.first ? ANNOTATED_EXTRAS : 0));
-  Notes edges = notes_of(&o->edges, f->count.drivers, 2, f->count.edges),
-        wires = notes_of(&o->wires, f->count.drivers, 4, f->count.loads);
-  Notes slews = notes_of(&o->slews, f->count.drivers, 4, f->count.slots),
-        checks = notes_of_checks(f, &o->checks);
-  Notes extras = notes_of(&o->extras, f->count.drivers, 4, f->count.extras);
+  if (overrides == NULL) overrides = &none;
+  f->traits.annotated = (uint8_t)((overrides->edges.first ? ANNOTATED_EDGES : 0)
+                                  | (overrides->wires.first ? ANNOTATED_WIRES : 0)
+                                  | (overrides->slews.first ? ANNOTATED_SLEWS : 0)
+                                  | (overrides->checks.first ? ANNOTATED_CHECKS : 0)
+                                  | (overrides->extras.first ? ANNOTATED_EXTRAS : 0));
+  Notes edges = notes_of(&overrides->edges, f->count.drivers, 2, f->count.edges),
+        wires = notes_of(&overrides->wires, f->count.drivers, 4, f->count.loads);
+  Notes slews = notes_of(&overrides->slews, f->count.drivers, 4, f->count.slots),
+        checks = notes_of_checks(f, &overrides->checks);
+  Notes extras = notes_of(&overrides->extras, f->count.drivers, 4, f->count.extras);
   f->edge_annotation = (const Pair *)edges.value;
   f->wire_annotation = (const Cond4 *)wires.value;
   f->slew_annotation = (const Cond4 *)slews.value;
@@ -87,30 +89,30 @@ enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time; th
 
 /* Replaces the parts of an array that differ, and adds patches for them. */
 static void change_array(const void *have, const void *now, size_t bytes, size_t record,
-                         FlatPatches *p)
+                         FlatPatches *patches)
 {
   for (size_t at = 0; at < bytes; at += CHUNK * record) {
     size_t piece = bytes - at < CHUNK * record ? bytes - at : CHUNK * record;
     char *place = (char *)have + at;
     if (memcmp(place, (const char *)now + at, piece) == 0) continue;
     memcpy(place, (const char *)now + at, piece);
-    if (p->len <= MOST_PATCHES) flat_patch(p, place, piece);
+    if (patches->len <= MOST_PATCHES) flat_patch(patches, place, piece);
   }
 }
 
 /* which loads are irregular and which drivers are annotated depends on which slews have
    annotations. */
-bool flat_touch_annotations(Flat *f, const Timing *t, FlatPatches *p)
+bool flat_touch_annotations(Flat *f, const Timing *t, FlatPatches *patches)
 {
   Flat now = *f;
-  uint32_t before = p->len;
+  uint32_t before = patches->len;
   take_annotations(&now, t->overrides);
   bool serves = now.traits.annotated == f->traits.annotated
                 && (!(f->traits.annotated & ANNOTATED_SLEWS)
                     || memcmp(now.slew_mark, f->slew_mark, f->count.slots) == 0);
 #define CHANGE(name, bit, count)  \
   if (serves && f->traits.annotated & (bit)) \
-      change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, p);
+      change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, patches);
   CHANGE(edge_annotation, ANNOTATED_EDGES, f->count.edges)
   CHANGE(edge_mark, ANNOTATED_EDGES, f->count.edges)
   CHANGE(wire_annotation, ANNOTATED_WIRES, f->count.loads)
@@ -122,5 +124,5 @@ bool flat_touch_annotations(Flat *f, const Timing *t, FlatPatches *p)
   CHANGE(extra_mark, ANNOTATED_EXTRAS, f->count.extras)
 #undef CHANGE
   flat_annotations_free(&now);
-  return serves && p->len - before <= MOST_PATCHES;
+  return serves && patches->len - before <= MOST_PATCHES;
 }

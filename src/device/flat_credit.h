@@ -8,17 +8,17 @@
 #include "timing/front_cell.h"
 
 /* X(type, name, count): count is an expression of f, a FlatCredit */
-#define CREDIT_ARRAYS(X) \
-  X(CommonPoint, point, f->point_count) \
-  X(uint32_t, least, f->order_count * (common_log(f->order_count) + 1)) \
-  X(uint8_t, edge_above, f->point_count) \
-  X(uint32_t, node_slot, f->node_count) \
-  X(uint32_t, node_leaf, f->node_count) \
-  X(uint32_t, clock_node, f->clock_count) \
-  X(uint32_t, clock_leaf, f->clock_count) \
-  X(uint32_t, seed_leaf, f->seed_count) \
-  X(uint8_t, end_between_data, f->path_end_count) \
-  X(uint32_t, wide_nodes, f->wide_count)
+#define CREDIT_ARRAYS(X)                                                         \
+  X(CommonPoint, point, credit->point_count)                                     \
+  X(uint32_t, least, credit->order_count *(common_log(credit->order_count) + 1)) \
+  X(uint8_t, edge_above, credit->point_count)                                    \
+  X(uint32_t, node_slot, credit->node_count)                                     \
+  X(uint32_t, node_leaf, credit->node_count)                                     \
+  X(uint32_t, clock_node, credit->clock_count)                                   \
+  X(uint32_t, clock_leaf, credit->clock_count)                                   \
+  X(uint32_t, seed_leaf, credit->seed_count)                                     \
+  X(uint8_t, end_between_data, credit->path_end_count)                           \
+  X(uint32_t, wide_nodes, credit->wide_count)
 
 /* LatchArrival of timing/timing.h: an arrival that a latch passes on, by node. */
 typedef struct {
@@ -48,6 +48,6 @@ struct Timing;
 FlatCredit *flat_credit_new(const struct Timing *t);
 /* Returns what latches pass on now.  The caller frees it. */
 FlatLatched *flat_latched(const struct Timing *t);
-void        flat_credit_free(FlatCredit *f);
+void        flat_credit_free(FlatCredit *credit);
 
 #endif

@@ -10,9 +10,9 @@ static void mark_slots(Flat *f, const Graph *g)
 {
   uint8_t *use = (uint8_t *)f->slot_use;
   for (uint32_t i = 0; i < g->nets.extra_wires.len; i++) {
-    const ExtraWire *x = &g->nets.extra_wires.at[i];
-    use[x->load] |= FLAT_SHARED;
-    if (use[g->nets.wire_driver[x->load]] & FLAT_PORT) use[x->driver] |= FLAT_PORT;
+    const ExtraWire *wire = &g->nets.extra_wires.at[i];
+    use[wire->load] |= FLAT_SHARED;
+    if (use[g->nets.wire_driver[wire->load]] & FLAT_PORT) use[wire->driver] |= FLAT_PORT;
   }
 }
 
@@ -23,8 +23,8 @@ static void put_extras(Flat *f, const Graph *g)
   FlatExtra *extras = mem_alloc(sizeof *extras * f->count.extras);
   uint32_t *first = mem_alloc_zero((size_t)f->count.loads + 1, sizeof *first);
   for (uint32_t i = 0; i < f->count.extras; i++) {
-    const ExtraWire *x = &g->nets.extra_wires.at[i];
-    extras[i] = (FlatExtra){ graph_load_index(g, x->load), x->load, x->driver, x->map };
+    const ExtraWire *wire = &g->nets.extra_wires.at[i];
+    extras[i] = (FlatExtra){ graph_load_index(g, wire->load), wire->load, wire->driver, wire->map };
     first[extras[i].load + 1]++;
   }
   for (uint32_t i = 0; i < f->count.loads; i++) first[i + 1] += first[i];
@@ -48,11 +48,11 @@ static void put_by_driver(Flat *f, const Graph *g)
 static void put_levels(const Flat *f, FlatLevel *levels)
 {
   for (uint32_t i = 0; i < f->count.levels; i++) {
-    FlatLevel *l = &levels[i];
-    l->first_given = f->driver_extra[l->first_driver];
-    l->given_count = f->driver_extra[l->first_driver + l->count] - l->first_given;
-    l->first_taken = f->load_extra[l->first_load];
-    l->taken_count = f->load_extra[l->first_load + l->load_count] - l->first_taken;
+    FlatLevel *level = &levels[i];
+    level->first_given = f->driver_extra[level->first_driver];
+    level->given_count = f->driver_extra[level->first_driver + level->count] - level->first_given;
+    level->first_taken = f->load_extra[level->first_load];
+    level->taken_count = f->load_extra[level->first_load + level->load_count] - level->first_taken;
   }
 }
 

@@ -4,8 +4,9 @@
 
 #include "timing/timing.h"
 
-#define MAKE(type, field, count) type *field = \
-    mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
+#define MAKE(type, field, count)                                    \
+  type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); \
+  follow->field = field
 
 static FollowPlace place_of(const Graph *g, Slot driver)
 {
@@ -36,18 +37,18 @@ typedef struct {
 
 static void slots_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const FollowBuild *x = context;
+  const FollowBuild *build = context;
   (void)step;
   (void)thread;
   for (Slot s = from; s < to; s++)
-    x->slot_stops[s] =
-        (x->g->slots.flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->nodes.slot_tags[s]];
+    build->slot_stops[s] = (build->g->slots.flags[s] & SLOT_CLOCK_PIN) != 0
+                           || build->clocks[build->g->nodes.slot_tags[s]];
 }
 
-static void put_slots(FlatFollow *f, const Timing *t)
+static void put_slots(FlatFollow *follow, const Timing *t)
 {
   const Graph *g = t->g;
-  MAKE(uint8_t, slot_stops, f->slot_count);
+  MAKE(uint8_t, slot_stops, follow->slot_count);
   uint8_t *clocks = clock_sets(g);
   pool_items(g->slots.count, 3, t->threads, slots_share,
              &(FollowBuild){ .g = g, .clocks = clocks, .slot_stops = slot_stops });
@@ -74,23 +75,23 @@ static FollowPlace place_before(const Graph *g, ArcId a)
 
 static void arcs_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const FollowBuild *x = context;
+  const FollowBuild *build = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    ArcId out = x->g->arcs.out[i];
-    x->before[i] = place_before(x->g, i);
-    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arcs.to[out])
-                                      : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
+    ArcId out = build->g->arcs.out[i];
+    build->before[i] = place_before(build->g, i);
+    build->behind[i] = goes_up(build->g, out) ? place_of(build->g, build->g->arcs.to[out])
+                                              : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
   }
 }
 
-static void put_arcs(FlatFollow *f, const Timing *t)
+static void put_arcs(FlatFollow *follow, const Timing *t)
 {
   const Graph *g = t->g;
-  MAKE(FollowPlace, before, f->arc_count);
-  MAKE(FollowPlace, behind, f->arc_count);
-  pool_items(f->arc_count, 10, t->threads, arcs_share,
+  MAKE(FollowPlace, before, follow->arc_count);
+  MAKE(FollowPlace, behind, follow->arc_count);
+  pool_items(follow->arc_count, 10, t->threads, arcs_share,
              &(FollowBuild){ .g = g, .before = before, .behind = behind });
 }
 
@@ -121,44 +122,45 @@ static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
 
 static void nets_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const FollowBuild *x = context;
+  const FollowBuild *build = context;
   (void)step;
   (void)thread;
   for (Slot s = from; s < to; s++)
-    if (slot_is_driver(x->g, s)) x->nets[graph_driver_index(x->g, s)] = net_of(x->flat, x->g, s);
+    if (slot_is_driver(build->g, s))
+      build->nets[graph_driver_index(build->g, s)] = net_of(build->flat, build->g, s);
 }
 
-static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
+static void put_nets(FlatFollow *follow, const Flat *flat, const Timing *t)
 {
   const Graph *g = t->g;
-  MAKE(FollowNet, nets, f->driver_count);
+  MAKE(FollowNet, nets, follow->driver_count);
   pool_items(g->slots.count, 10, t->threads, nets_share,
              &(FollowBuild){ .g = g, .flat = flat, .nets = nets });
-  for (uint32_t d = 0; d < f->driver_count; d++) {
-    if (nets[d].load_count + 1 > f->most_slots) f->most_slots = nets[d].load_count + 1;
-    if (nets[d].nodes > f->most_nodes) f->most_nodes = nets[d].nodes;
+  for (uint32_t d = 0; d < follow->driver_count; d++) {
+    if (nets[d].load_count + 1 > follow->most_slots) follow->most_slots = nets[d].load_count + 1;
+    if (nets[d].nodes > follow->most_nodes) follow->most_nodes = nets[d].nodes;
   }
 }
 
 FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
 {
-  FlatFollow *f = mem_alloc_zero(1, sizeof *f);
-  *f = (FlatFollow){ .slot_count = flat->count.slots,
-                     .driver_count = flat->count.drivers,
-                     .level_count = flat->count.levels,
-                     .arc_count = flat->count.arcs,
-                     .path_end_count = flat->count.path_ends,
-                     .check_count = flat->count.checks };
-  put_slots(f, t);
-  put_arcs(f, t);
-  put_nets(f, flat, t);
-  return f;
+  FlatFollow *follow = mem_alloc_zero(1, sizeof *follow);
+  *follow = (FlatFollow){ .slot_count = flat->count.slots,
+                          .driver_count = flat->count.drivers,
+                          .level_count = flat->count.levels,
+                          .arc_count = flat->count.arcs,
+                          .path_end_count = flat->count.path_ends,
+                          .check_count = flat->count.checks };
+  put_slots(follow, t);
+  put_arcs(follow, t);
+  put_nets(follow, flat, t);
+  return follow;
 }
 
-void flat_follow_free(FlatFollow *f)
+void flat_follow_free(FlatFollow *follow)
 {
-  if (f == NULL) return;
-  const void *own[] = { f->nets, f->before, f->behind, f->slot_stops };
+  if (follow == NULL) return;
+  const void *own[] = { follow->nets, follow->before, follow->behind, follow->slot_stops };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
-  mem_free(f);
+  mem_free(follow);
 }

@@ -28,11 +28,11 @@ typedef struct FLAT_ALIGNED {
    the net where the arc begins. behind: by place in Flat.out_arc, the driver where that arc ends;
    there is no driver if the arc does not lead to a higher level. slot_stops: true where clocks
    pass; what depends on them is not followed. */
-#define FOLLOW_ARRAYS(X) \
-  X(FollowNet, nets, f->driver_count) \
-  X(FollowPlace, before, f->arc_count) \
-  X(FollowPlace, behind, f->arc_count) \
-  X(uint8_t, slot_stops, f->slot_count)
+#define FOLLOW_ARRAYS(X)                    \
+  X(FollowNet, nets, follow->driver_count)  \
+  X(FollowPlace, before, follow->arc_count) \
+  X(FollowPlace, behind, follow->arc_count) \
+  X(uint8_t, slot_stops, follow->slot_count)
 
 typedef struct FlatFollow {
   uint32_t slot_count, driver_count, level_count, arc_count, path_end_count, check_count;
@@ -76,6 +76,6 @@ typedef struct {
 struct Timing;
 
 FlatFollow *flat_follow_new(const Flat *flat, const struct Timing *t);
-void        flat_follow_free(FlatFollow *f);
+void        flat_follow_free(FlatFollow *follow);
 
 #endif

@@ -30,18 +30,18 @@ static int fits(const float *pool, FlatTable delay, FlatTable slew)
 
 /* Returns the axes of a table. Axes with another hash differ. Axes with the same hash are nearly
    always equal. */
-static uint32_t put_axes(GridMaker *g, FlatTable t)
+static uint32_t put_axes(GridMaker *maker, FlatTable t)
 {
   FlatAxes a;
   memset(&a, 0, sizeof a);
-  memcpy(a.of1, axis1(g->pool, t), t.n1 * sizeof(float));
-  memcpy(a.of2, axis2(g->pool, t), t.n2 * sizeof(float));
+  memcpy(a.of1, axis1(maker->pool, t), t.n1 * sizeof(float));
+  memcpy(a.of2, axis2(maker->pool, t), t.n2 * sizeof(float));
   uint64_t key = hash_bytes((const char *)&a, sizeof a);
-  uint32_t have = map_get(g->axes_of, key);
-  if (have != MAP_NO_VALUE && memcmp(&g->axes.at[have], &a, sizeof a) == 0) return have;
-  map_put(g->axes_of, key, g->axes.len);
-  array_push(&g->axes, a);
-  return g->axes.len - 1;
+  uint32_t have = map_get(maker->axes_of, key);
+  if (have != MAP_NO_VALUE && memcmp(&maker->axes.at[have], &a, sizeof a) == 0) return have;
+  map_put(maker->axes_of, key, maker->axes.len);
+  array_push(&maker->axes, a);
+  return maker->axes.len - 1;
 }
 
 static void put_corners(const float *pool, FlatTable t, int i, int j, float *corner)
@@ -54,21 +54,21 @@ static void put_corners(const float *pool, FlatTable t, int i, int j, float *cor
   corner[3] = v[i1 * t.n2 + j1];
 }
 
-static uint32_t put_cells(GridMaker *g, FlatTable delay, FlatTable slew)
+static uint32_t put_cells(GridMaker *maker, FlatTable delay, FlatTable slew)
 {
   uint64_t key = (uint64_t)delay.first << 32 | slew.first;
-  uint32_t have = map_get(g->first_of, key), first = g->cells.len;
-  int none = is_nothing(g->pool, slew);
+  uint32_t have = map_get(maker->first_of, key), first = maker->cells.len;
+  int none = is_nothing(maker->pool, slew);
   if (have != MAP_NO_VALUE) return have;
   for (int i = 0; i < (delay.n1 < 2 ? 1 : delay.n1 - 1); i++)
     for (int j = 0; j < (delay.n2 < 2 ? 1 : delay.n2 - 1); j++) {
       FlatCell c;
       memset(&c, 0, sizeof c);
-      put_corners(g->pool, delay, i, j, c.delay);
-      if (!none) put_corners(g->pool, slew, i, j, c.slew);
-      array_push(&g->cells, c);
+      put_corners(maker->pool, delay, i, j, c.delay);
+      if (!none) put_corners(maker->pool, slew, i, j, c.slew);
+      array_push(&maker->cells, c);
     }
-  map_put(g->first_of, key, first);
+  map_put(maker->first_of, key, first);
   return first;
 }
 
@@ -77,42 +77,43 @@ GridMaker grid_maker_new(const float *pool)
   return (GridMaker){ .pool = pool, .axes_of = map_new(), .first_of = map_new() };
 }
 
-void grid_maker_end(GridMaker *g)
+void grid_maker_end(GridMaker *maker)
 {
-  map_free(g->axes_of);
-  map_free(g->first_of);
+  map_free(maker->axes_of);
+  map_free(maker->first_of);
 }
 
-FlatGrid grid_maker_add(GridMaker *g, FlatTable delay, FlatTable slew)
+FlatGrid grid_maker_add(GridMaker *maker, FlatTable delay, FlatTable slew)
 {
   FlatGrid r;
   memset(&r, 0, sizeof r);
-  if (!fits(g->pool, delay, slew)) {
+  if (!fits(maker->pool, delay, slew)) {
     r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
     return r;
   }
-  r.axes = put_axes(g, delay);
+  r.axes = put_axes(maker, delay);
   r.n1 = delay.n1;
   r.n2 = delay.n2;
-  r.first = put_cells(g, delay, slew);
+  r.first = put_cells(maker, delay, slew);
   return r;
 }
 
 /* Makes room for the axes and cells of more kinds, as much as the largest grids take. */
-static void make_room(GridMaker *g, Flat *f)
+static void make_room(GridMaker *maker, Flat *f)
 {
-  f->count.axes = g->axes.len;
+  f->count.axes = maker->axes.len;
   /* kinds without a grid read the first axes */
   f->count.axes_room = f->count.axes + (f->count.kind_room - f->count.kinds) * CONDITION_COUNT + 1;
-  array_resize(&g->axes, f->count.axes_room);
-  memset(g->axes.at + f->count.axes, 0, (f->count.axes_room - f->count.axes) * sizeof *g->axes.at);
-  f->count.cells = g->cells.len;
+  array_resize(&maker->axes, f->count.axes_room);
+  memset(maker->axes.at + f->count.axes, 0,
+         (f->count.axes_room - f->count.axes) * sizeof *maker->axes.at);
+  f->count.cells = maker->cells.len;
   f->count.cell_room =
       f->count.cells
       + (f->count.kind_room - f->count.kinds) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
-  array_resize(&g->cells, f->count.cell_room);
-  memset(g->cells.at + f->count.cells, 0,
-         (f->count.cell_room - f->count.cells) * sizeof *g->cells.at);
+  array_resize(&maker->cells, f->count.cell_room);
+  memset(maker->cells.at + f->count.cells, 0,
+         (f->count.cell_room - f->count.cells) * sizeof *maker->cells.at);
 }
 
 static float bend_of(const Flat *f, const FlatKind *kind, int k)
@@ -124,11 +125,11 @@ static float bend_of(const Flat *f, const FlatKind *kind, int k)
                     (TableView){ f->pool + s.first, s.n1, s.n2 });
 }
 
-static void put_grids_of_kind(Flat *f, GridMaker *g, uint32_t kind)
+static void put_grids_of_kind(Flat *f, GridMaker *maker, uint32_t kind)
 {
   FlatGrid *grids = (FlatGrid *)f->grids + (size_t)CONDITION_COUNT * kind;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    grids[k] = grid_maker_add(g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+    grids[k] = grid_maker_add(maker, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
     grids[k].bend = bend_of(f, &f->kinds[kind], k);
     f->traits.plain_tables |= grids[k].n1 == FLAT_NO_GRID;
   }

@@ -22,9 +22,9 @@ typedef struct {
 GridMaker grid_maker_new(const float *pool);
 /* Returns the grid of a delay and a slew table. n1 is FLAT_NO_GRID if they have none, and 0 if
    there is no delay table. */
-FlatGrid grid_maker_add(GridMaker *g, FlatTable delay, FlatTable slew);
+FlatGrid grid_maker_add(GridMaker *maker, FlatTable delay, FlatTable slew);
 /* Frees what only the maker needs. */
-void grid_maker_end(GridMaker *g);
+void grid_maker_end(GridMaker *maker);
 
 #ifdef __cplusplus
 }

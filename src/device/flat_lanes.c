@@ -62,14 +62,14 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   return r;
 }
 
-static void put_loads(Lanes *l)
+static void put_loads(Lanes *lanes)
 {
-  Flat *f = l->f;
+  Flat *f = lanes->f;
   FlatLoad *loads = mem_alloc_zero((size_t)f->count.loads + 1, sizeof *loads);
   for (uint32_t i = 0; i < f->count.levels; i++) {
     const FlatLevel *level = &f->levels[i];
     for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++) {
-      l->load_at[n + level->load_shift] = n;
+      lanes->load_at[n + level->load_shift] = n;
       loads[n] = load_record(f, n + level->load_shift, FLAT_NONE);
     }
     for (uint32_t d = level->first_slot; d < level->first_slot + level->count; d++)
@@ -88,10 +88,10 @@ static int pair_bit(uint8_t pairs, uint32_t n)
     if (pairs >> bit & 1 && n-- == 0) return bit;
 }
 
-static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
+static FlatEdge edge_record(const Lanes *lanes, uint32_t a, uint32_t to, int bit)
 {
-  const Flat *f = l->f;
-  uint32_t from = f->arc_from[a], load = l->load_at[from], source = from;
+  const Flat *f = lanes->f;
+  uint32_t from = f->arc_from[a], load = lanes->load_at[from], source = from;
   FlatEdge r;
   memset(&r, 0, sizeof r);
   r.slew = f->arc_slew[a];
@@ -114,10 +114,10 @@ static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
   return r;
 }
 
-static FlatOut out_record(const Lanes *l, uint32_t a, uint32_t from, uint32_t edge, int bit)
+static FlatOut out_record(const Lanes *lanes, uint32_t a, uint32_t from, uint32_t edge, int bit)
 {
-  const Flat *f = l->f;
-  uint32_t load = l->load_at[from];
+  const Flat *f = lanes->f;
+  uint32_t load = lanes->load_at[from];
   FlatOut r;
   memset(&r, 0, sizeof r);
   r.edge = edge;
@@ -140,46 +140,46 @@ static uint32_t edges_of(const Flat *f, uint32_t a)
   return f->edge_first[a + 1] - f->edge_first[a];
 }
 
-static void put_edges(Lanes *l)
+static void put_edges(Lanes *lanes)
 {
-  Flat *f = l->f;
+  Flat *f = lanes->f;
   FlatEdge *edges = mem_alloc_zero((size_t)f->count.edges + 1, sizeof *edges);
   for (uint32_t s = 0; s < f->count.slots; s++)
     for (uint32_t a = f->arc_first[s]; a < f->arc_first[s + 1]; a++)
       for (uint32_t n = 0; n < edges_of(f, a); n++)
-        edges[f->edge_first[a] + n] = edge_record(l, a, s, pair_bit(f->arc_pairs[a], n));
+        edges[f->edge_first[a] + n] = edge_record(lanes, a, s, pair_bit(f->arc_pairs[a], n));
   f->edges = edges;
 }
 
-/* Writes the records of edges in the order of the slots where they start. l->out_at says where
+/* Writes the records of edges in the order of the slots where they start. lanes->out_at says where
    those of a slot begin. */
-static void put_outs(Lanes *l)
+static void put_outs(Lanes *lanes)
 {
-  Flat *f = l->f;
+  Flat *f = lanes->f;
   FlatOut *outs = mem_alloc_zero((size_t)f->count.edges + 1, sizeof *outs);
   uint32_t count = 0;
   for (uint32_t s = 0; s < f->count.slots; s++) {
-    l->out_at[s] = count;
+    lanes->out_at[s] = count;
     for (uint32_t i = f->out_first[s]; i < f->out_first[s + 1]; i++) {
       uint32_t a = f->out_arc[i];
       for (uint32_t n = 0; n < edges_of(f, a); n++)
-        outs[count++] = out_record(l, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
+        outs[count++] = out_record(lanes, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
     }
   }
-  l->out_at[f->count.slots] = count;
+  lanes->out_at[f->count.slots] = count;
   f->outs = outs;
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
-static void put_ends(Lanes *l)
+static void put_ends(Lanes *lanes)
 {
-  Flat *f = l->f;
+  Flat *f = lanes->f;
   uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->count.end_slots + 1)),
       *checks = mem_alloc(sizeof *checks * ((size_t)f->count.checks + 1));
   for (uint32_t i = 0; i < f->count.end_slots; i++) {
     uint32_t s = f->end_slots[i];
-    if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire)
-      loads[f->count.end_loads++] = l->load_at[s];
+    if (lanes->load_at[s] != FLAT_NONE && f->loads[lanes->load_at[s]].wire)
+      loads[f->count.end_loads++] = lanes->load_at[s];
     for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++)
       checks[f->count.end_checks++] = f->check_order[c];
   }
@@ -208,7 +208,7 @@ static List new_list(uint32_t most)
 {
   return (List){ mem_alloc(sizeof(uint32_t) * ((size_t)most + 1)), 0 };
 }
-static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
+static void put(List *list, uint32_t x) { list->at[list->count++] = x; }
 
 /* Does a device apply annotation at the slot? For ports the host has applied it. */
 static int is_annotated(const Flat *f, uint32_t slot)
@@ -219,14 +219,14 @@ static int is_annotated(const Flat *f, uint32_t slot)
 
 typedef struct { List special, irregular, annotated; } Lists;
 
-static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Lists *lists)
+static void put_level(const Lanes *lanes, FlatLevel *level, const uint8_t *marks, Lists *lists)
 {
-  const Flat *f = l->f;
+  const Flat *f = lanes->f;
   uint32_t end = level->first_slot + level->count;
   level->first_edge = f->edge_first[f->arc_first[level->first_slot]];
   level->edge_count = f->edge_first[f->arc_first[end]] - level->first_edge;
-  level->first_out = l->out_at[level->first_slot];
-  level->out_count = l->out_at[end + level->load_count] - level->first_out;
+  level->first_out = lanes->out_at[level->first_slot];
+  level->out_count = lanes->out_at[end + level->load_count] - level->first_out;
   level->first_special = lists->special.count;
   level->first_irregular = lists->irregular.count;
   level->first_annotated = lists->annotated.count;
@@ -268,9 +268,9 @@ static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair
                         (FlatPair){ f->irregular_loads[i], load->slot, 0, FLAT_NONE }, at, room);
   }
   for (uint32_t i = level->first_given; i < level->first_given + level->given_count; i++) {
-    const FlatExtra *x = &f->extras[f->driver_extras[i]];
-    at = put_wire_pairs(f, x->driver, (FlatPair){ x->load, x->slot, 0, f->driver_extras[i] }, at,
-                        room);
+    const FlatExtra *extra = &f->extras[f->driver_extras[i]];
+    at = put_wire_pairs(f, extra->driver,
+                        (FlatPair){ extra->load, extra->slot, 0, f->driver_extras[i] }, at, room);
   }
   level->pair_count = at - first;
   return at;

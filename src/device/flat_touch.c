@@ -5,12 +5,12 @@
 
 enum { MOST_BYTES = 256 };             /* the most bytes of a patch, because one lane copies it */
 
-void flat_patch(FlatPatches *p, const void *at, size_t bytes)
+void flat_patch(FlatPatches *patches, const void *at, size_t bytes)
 {
   for (size_t done = 0; done < bytes; done += MOST_BYTES) {
     FlatPatch x = { (const char *)at + done,
                     (uint32_t)(bytes - done < MOST_BYTES ? bytes - done : MOST_BYTES) };
-    array_push(p, x);
+    array_push(patches, x);
   }
 }
 
@@ -27,54 +27,57 @@ static bool same_table(FlatTable a, FlatTable b)
   return a.first == b.first && a.n1 == b.n1 && a.n2 == b.n2;
 }
 
-static void put_tables(Flat *f, CheckId id, const FlatTable *x, FlatChanges *changes)
+static void put_tables(Flat *f, CheckId id, const FlatTable *table, FlatChanges *changes)
 {
   FlatCheck *own = (FlatCheck *)&f->checks[id];
-  if (same_table(own->table[RISE], x[RISE]) && same_table(own->table[FALL], x[FALL])) return;
-  own->table[RISE] = x[RISE];
-  own->table[FALL] = x[FALL];
-  array_push(&changes->checks, (FlatCheckChange){ id, { x[RISE], x[FALL] } });
+  if (same_table(own->table[RISE], table[RISE]) && same_table(own->table[FALL], table[FALL]))
+    return;
+  own->table[RISE] = table[RISE];
+  own->table[FALL] = table[FALL];
+  array_push(&changes->checks, (FlatCheckChange){ id, { table[RISE], table[FALL] } });
 }
 
-static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
+static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatChanges *changes,
+                       FlatPatches *patches)
 {
   const Graph *g = t->g;
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
-    uint32_t kind = p ? flat_put_kind(f, t, slot, g->arcs.lib[a], p)
-                      : flat_find_kind(f, t, slot, g->arcs.lib[a]);
+    uint32_t kind = patches ? flat_put_kind(f, t, slot, g->arcs.lib[a], patches)
+                            : flat_find_kind(f, t, slot, g->arcs.lib[a]);
     if (kind == FLAT_NONE) return false;
     put_kind(f, a, kind, changes);
   }
   return true;
 }
 
-static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatChanges *changes, FlatPatches *p)
+static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatChanges *changes,
+                        FlatPatches *patches)
 {
   FlatTable x[2];
   if (t->g->ends.checks.at[id].lib == NO_LIB_ARC) return true;
   for (int edge = RISE; edge <= FALL; edge++)
-    if (!(p ? flat_put_check_table(f, t, id, edge, p, &x[edge])
-            : flat_find_check_table(f, t, id, edge, &x[edge])))
+    if (!(patches ? flat_put_check_table(f, t, id, edge, patches, &x[edge])
+                  : flat_find_check_table(f, t, id, edge, &x[edge])))
       return false;
   put_tables(f, id, x, changes);
   return true;
 }
 
-/* p NULL: only with what is there. */
-static bool touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
+/* patches NULL: only with what is there. */
+static bool touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *patches)
 {
   const Graph *g = t->g;
   if (!flat_same_thresholds(f, t, slot)) return false;      /* the set of irregular loads may have
                                                                changed */
-  if (!touch_arcs(f, t, slot, changes, p)) return false;
+  if (!touch_arcs(f, t, slot, changes, patches)) return false;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
-    if (!touch_check(f, t, g->ends.check_order[i], changes, p)) return false;
+    if (!touch_check(f, t, g->ends.check_order[i], changes, patches)) return false;
   return true;
 }
 
-bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
+bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *patches)
 {
-  return touch(f, t, slot, changes, p);
+  return touch(f, t, slot, changes, patches);
 }
 
 bool flat_touch_known(Flat *f, const Timing *t, Slot slot, FlatChanges *changes)
@@ -91,27 +94,27 @@ void flat_renew_changes(const Flat *f, FlatChanges *changes, uint32_t kinds, uin
            sizeof changes->checks.at[i].table);
 }
 
-void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
+void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *patches)
 {
   const Graph *g = t->g;
   uint32_t d = graph_driver_index(g, driver), count = g->nets.load_count[driver];
-  flat_patch(p, &t->nets.load_cap[d], sizeof *t->nets.load_cap);
-  flat_patch(p, &t->nets.has_rc[d], sizeof *t->nets.has_rc);
+  flat_patch(patches, &t->nets.load_cap[d], sizeof *t->nets.load_cap);
+  flat_patch(patches, &t->nets.has_rc[d], sizeof *t->nets.has_rc);
   for (uint32_t i = f->count.extras ? f->driver_extra[d] : 0;
        f->count.extras && i < f->driver_extra[d + 1]; i++) {
     uint32_t x = f->driver_extras[i];
-    flat_patch(p, &t->extra.elmore[x], sizeof *t->extra.elmore);
+    flat_patch(patches, &t->extra.elmore[x], sizeof *t->extra.elmore);
     if (flat_model_has(f, DELAY_NEEDS_IMPULSE))
-      flat_patch(p, &t->extra.impulse_sq[x], sizeof *t->extra.impulse_sq);
+      flat_patch(patches, &t->extra.impulse_sq[x], sizeof *t->extra.impulse_sq);
   }
   if (flat_model_has(f, DELAY_NEEDS_PI)) {
-    flat_patch(p, &t->nets.pi_far[d], sizeof *t->nets.pi_far);
-    flat_patch(p, &t->nets.pi_near[d], sizeof *t->nets.pi_near);
-    flat_patch(p, &t->nets.pi_r[d], sizeof *t->nets.pi_r);
+    flat_patch(patches, &t->nets.pi_far[d], sizeof *t->nets.pi_far);
+    flat_patch(patches, &t->nets.pi_near[d], sizeof *t->nets.pi_near);
+    flat_patch(patches, &t->nets.pi_r[d], sizeof *t->nets.pi_r);
   }
   if (count == 0 || !flat_model_has(f, DELAY_NEEDS_ELMORE)) return;
   uint32_t load = graph_load_index(g, g->nets.load_first[driver]);
-  flat_patch(p, &t->wires.elmore[load], count * sizeof *t->wires.elmore);
+  flat_patch(patches, &t->wires.elmore[load], count * sizeof *t->wires.elmore);
   if (flat_model_has(f, DELAY_NEEDS_IMPULSE))
-    flat_patch(p, &t->wires.impulse_sq[load], count * sizeof *t->wires.impulse_sq);
+    flat_patch(patches, &t->wires.impulse_sq[load], count * sizeof *t->wires.impulse_sq);
 }

@@ -6,9 +6,9 @@
 /* Drivers with as many rounds of LIBCELL_FEW lanes. The last class has all that need more. */
 enum { CLASSES = 64 };
 
-static uint32_t class_of(const SizeGate *g)
+static uint32_t class_of(const SizeGate *gate)
 {
-  uint32_t rounds = (g->candidate_count + LIBCELL_FEW - 1) / LIBCELL_FEW;
+  uint32_t rounds = (gate->candidate_count + LIBCELL_FEW - 1) / LIBCELL_FEW;
   return rounds < CLASSES ? rounds : CLASSES - 1;
 }
 

@@ -26,7 +26,7 @@ typedef struct {
 } Scratch;
 
 typedef struct {
-  Trees    *f;
+  Trees    *trees;
   int       threads;
   Shape    *shapes;                /* by tree */
   uint32_t *order;                 /* the trees in the order of classes */
@@ -48,37 +48,38 @@ static Scratch scratch_new(uint32_t most)
                     mem_alloc(n * 4) };
 }
 
-static void scratch_free(Scratch *s)
+static void scratch_free(Scratch *scratch)
 {
-  mem_free(s->pins);
-  mem_free(s->depth);
-  mem_free(s->first);
-  mem_free(s->place);
-  mem_free(s->order);
+  mem_free(scratch->pins);
+  mem_free(scratch->depth);
+  mem_free(scratch->first);
+  mem_free(scratch->place);
+  mem_free(scratch->order);
 }
 
-static const TreeNode *nodes_of(const Trees *f, const Tree *r)
+static const TreeNode *nodes_of(const Trees *trees, const Tree *tree)
 {
-  return (r->side == EARLY ? f->early_nodes : f->late_nodes) + r->first_node;
+  return (tree->side == EARLY ? trees->early_nodes : trees->late_nodes) + tree->first_node;
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
-static uint32_t root_pins(const Trees *f, const Tree *r)
+static uint32_t root_pins(const Trees *trees, const Tree *tree)
 {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < r->tap_count; i++) count += f->taps[r->first_tap + i].node == 0;
+  for (uint32_t i = 0; i < tree->tap_count; i++)
+    count += trees->taps[tree->first_tap + i].node == 0;
   return count;
 }
 
-static bool shares_a_node(const Trees *f, const Tree *r, Scratch *s)
+static bool shares_a_node(const Trees *trees, const Tree *tree, Scratch *scratch)
 {
-  const TreeTap *tap = f->taps + r->first_tap;
+  const TreeTap *tap = trees->taps + tree->first_tap;
   bool shares = false;
-  for (uint32_t i = 0; i < r->tap_count; i++) {
-    shares |= tap[i].node && s->pins[tap[i].node];
-    s->pins[tap[i].node] = 1;
+  for (uint32_t i = 0; i < tree->tap_count; i++) {
+    shares |= tap[i].node && scratch->pins[tap[i].node];
+    scratch->pins[tap[i].node] = 1;
   }
-  for (uint32_t i = 0; i < r->tap_count; i++) s->pins[tap[i].node] = 0;
+  for (uint32_t i = 0; i < tree->tap_count; i++) scratch->pins[tap[i].node] = 0;
   return shares;
 }
 
@@ -89,23 +90,23 @@ static bool is_star(const TreeNode *node, uint32_t count)
   return true;
 }
 
-static uint32_t depths_of(const TreeNode *node, uint32_t count, Scratch *s)
+static uint32_t depths_of(const TreeNode *node, uint32_t count, Scratch *scratch)
 {
   uint32_t most = 0;
-  s->depth[0] = 0;
+  scratch->depth[0] = 0;
   for (uint32_t i = 1; i < count; i++) {
-    s->depth[i] = s->depth[node[i].parent] + 1;
-    if (s->depth[i] > most) most = s->depth[i];
+    scratch->depth[i] = scratch->depth[node[i].parent] + 1;
+    if (scratch->depth[i] > most) most = scratch->depth[i];
   }
   return most + 1;
 }
 
-static Shape shape_of(const Trees *f, const Tree *r, Scratch *s)
+static Shape shape_of(const Trees *trees, const Tree *tree, Scratch *scratch)
 {
-  const TreeNode *node = nodes_of(f, r);
-  uint32_t n = r->node_count, roots = root_pins(f, r);
+  const TreeNode *node = nodes_of(trees, tree);
+  uint32_t n = tree->node_count, roots = root_pins(trees, tree);
   Shape x = { .size = n };
-  bool shares = shares_a_node(f, r, s);
+  bool shares = shares_a_node(trees, tree, scratch);
   if (!shares && is_star(node, n)) {
     x.size = n - 1 + roots;
     x.class = x.size <= TREE_STAR_MOST ? TREES_STARS : TREES_LARGE_STARS;
@@ -114,74 +115,78 @@ static Shape shape_of(const Trees *f, const Tree *r, Scratch *s)
   } else {
     x.class = n <= TREE_DEEP_MOST ? TREES_DEEP : TREES_LARGE_DEEP;
     x.size = n + 1;
-    x.depths = depths_of(node, n, s);
+    x.depths = depths_of(node, n, scratch);
   }
   return x;
 }
 
 static void shapes_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Bins *b = context;
-  Scratch s = scratch_new(b->most_nodes);
+  Bins *bins = context;
+  Scratch s = scratch_new(bins->most_nodes);
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to; i++) b->shapes[i] = shape_of(b->f, &b->f->trees[i], &s);
+  for (uint32_t i = from; i < to; i++)
+    bins->shapes[i] = shape_of(bins->trees, &bins->trees->trees[i], &s);
   scratch_free(&s);
 }
 
-static void find_shapes(Bins *b) { pool_items(b->f->tree_count, 50, b->threads, shapes_share, b); }
-
-/* --- order ------------------------------------------------------------------------------------ */
-static void put_classes(Bins *b)
+static void find_shapes(Bins *bins)
 {
-  Trees *f = b->f;
-  uint32_t at[TREE_CLASSES];
-  for (uint32_t i = 0; i < f->tree_count; i++) f->class_first[b->shapes[i].class + 1]++;
-  for (int c = 0; c < TREE_CLASSES; c++) {
-    f->class_first[c + 1] += f->class_first[c];
-    at[c] = f->class_first[c];
-  }
-  for (uint32_t i = 0; i < f->tree_count; i++) b->order[at[b->shapes[i].class]++] = i;
+  pool_items(bins->trees->tree_count, 50, bins->threads, shapes_share, bins);
 }
 
-static void sort_window(const Bins *b, uint32_t *order, uint32_t count)
+/* --- order ------------------------------------------------------------------------------------ */
+static void put_classes(Bins *bins)
+{
+  Trees *trees = bins->trees;
+  uint32_t at[TREE_CLASSES];
+  for (uint32_t i = 0; i < trees->tree_count; i++) trees->class_first[bins->shapes[i].class + 1]++;
+  for (int c = 0; c < TREE_CLASSES; c++) {
+    trees->class_first[c + 1] += trees->class_first[c];
+    at[c] = trees->class_first[c];
+  }
+  for (uint32_t i = 0; i < trees->tree_count; i++) bins->order[at[bins->shapes[i].class]++] = i;
+}
+
+static void sort_window(const Bins *bins, uint32_t *order, uint32_t count)
 {
   uint32_t at[TREE_LANE_MOST + 2] = { 0 }, copy[WINDOW];
   memcpy(copy, order, count * sizeof *order);
-  for (uint32_t i = 0; i < count; i++) at[b->shapes[copy[i]].size + 1]++;
+  for (uint32_t i = 0; i < count; i++) at[bins->shapes[copy[i]].size + 1]++;
   for (int i = 0; i <= TREE_LANE_MOST; i++) at[i + 1] += at[i];
-  for (uint32_t i = 0; i < count; i++) order[at[b->shapes[copy[i]].size]++] = copy[i];
+  for (uint32_t i = 0; i < count; i++) order[at[bins->shapes[copy[i]].size]++] = copy[i];
 }
 
 /* Returns the number of windows in a class. Each class is a step, and each window an item. */
 static uint32_t windows(void *context, uint32_t step)
 {
-  const Bins *b = context;
-  return (b->f->class_first[TREES_STARS + step + 1] - b->f->class_first[TREES_STARS + step] + WINDOW
-          - 1)
+  const Bins *bins = context;
+  return (bins->trees->class_first[TREES_STARS + step + 1]
+          - bins->trees->class_first[TREES_STARS + step] + WINDOW - 1)
          / WINDOW;
 }
 
 static void sort_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Bins *b = context;
-  uint32_t first = b->f->class_first[TREES_STARS + step],
-           end = b->f->class_first[TREES_STARS + step + 1];
+  Bins *bins = context;
+  uint32_t first = bins->trees->class_first[TREES_STARS + step],
+           end = bins->trees->class_first[TREES_STARS + step + 1];
   (void)thread;
   for (uint32_t w = from; w < to; w++) {
     uint32_t i = first + w * WINDOW;
-    sort_window(b, b->order + i, end - i < WINDOW ? end - i : WINDOW);
+    sort_window(bins, bins->order + i, end - i < WINDOW ? end - i : WINDOW);
   }
 }
 
-static void sort_lanes(Bins *b)
+static void sort_lanes(Bins *bins)
 {
   pool_run(&(PoolRun){ .work = sort_share,
                        .count = windows,
-                       .context = b,
+                       .context = bins,
                        .steps = TREES_64 - TREES_STARS + 1,
                        .cost = 5000 },
-           b->threads);
+           bins->threads);
 }
 
 static int larger_first(const void *a, const void *b)
@@ -191,77 +196,80 @@ static int larger_first(const void *a, const void *b)
 }
 
 /* Sorts the trees that take a block, so that the largest ones begin first. */
-static void sort_blocks(Bins *b, TreeClass class)
+static void sort_blocks(Bins *bins, TreeClass class)
 {
-  uint32_t *order = b->order + b->f->class_first[class],
-           count = b->f->class_first[class + 1] - b->f->class_first[class];
+  uint32_t *order = bins->order + bins->trees->class_first[class],
+           count = bins->trees->class_first[class + 1] - bins->trees->class_first[class];
   uint64_t *key = mem_alloc(((size_t)count + 1) * sizeof *key);
-  for (uint32_t i = 0; i < count; i++) key[i] = (uint64_t)b->shapes[order[i]].size << 32 | order[i];
+  for (uint32_t i = 0; i < count; i++)
+    key[i] = (uint64_t)bins->shapes[order[i]].size << 32 | order[i];
   qsort(key, count, sizeof *key, larger_first);
   for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)key[i];
   mem_free(key);
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
-static void place_heads(Bins *b)
+static void place_heads(Bins *bins)
 {
-  Trees *f = b->f;
-  f->head_count = f->class_first[TREES_DEEP];
-  b->heads = mem_alloc_zero((size_t)f->head_count + 1, sizeof *b->heads);
+  Trees *trees = bins->trees;
+  trees->head_count = trees->class_first[TREES_DEEP];
+  bins->heads = mem_alloc_zero((size_t)trees->head_count + 1, sizeof *bins->heads);
   uint32_t parents_end = 0;
-  for (uint32_t i = 0; i < f->head_count; i++) {
-    if (i == f->class_first[TREES_8]) f->first_parent = f->lane_node_count;
-    if (i == f->class_first[TREES_LARGE_STARS]) parents_end = f->lane_node_count;
-    b->heads[i].first = f->lane_node_count;
-    f->lane_node_count += b->shapes[b->order[i]].size;
+  for (uint32_t i = 0; i < trees->head_count; i++) {
+    if (i == trees->class_first[TREES_8]) trees->first_parent = trees->lane_node_count;
+    if (i == trees->class_first[TREES_LARGE_STARS]) parents_end = trees->lane_node_count;
+    bins->heads[i].first = trees->lane_node_count;
+    trees->lane_node_count += bins->shapes[bins->order[i]].size;
   }
-  if (f->class_first[TREES_LARGE_STARS] == f->head_count) parents_end = f->lane_node_count;
-  b->heads[f->head_count].first = f->lane_node_count;
-  f->parent_count = f->class_first[TREES_8] < f->class_first[TREES_LARGE_STARS]
-                        ? parents_end - f->first_parent
-                        : 0;
-  b->lane_nodes = mem_alloc(((size_t)f->lane_node_count + 1) * sizeof *b->lane_nodes);
-  b->parents = mem_alloc((size_t)f->parent_count + 1);
-  f->head_count += f->head_count != 0;      /* one more, which marks the end */
+  if (trees->class_first[TREES_LARGE_STARS] == trees->head_count)
+    parents_end = trees->lane_node_count;
+  bins->heads[trees->head_count].first = trees->lane_node_count;
+  trees->parent_count = trees->class_first[TREES_8] < trees->class_first[TREES_LARGE_STARS]
+                            ? parents_end - trees->first_parent
+                            : 0;
+  bins->lane_nodes = mem_alloc(((size_t)trees->lane_node_count + 1) * sizeof *bins->lane_nodes);
+  bins->parents = mem_alloc((size_t)trees->parent_count + 1);
+  trees->head_count += trees->head_count != 0;      /* one more, which marks the end */
 }
 
-static void place_deeps(Bins *b)
+static void place_deeps(Bins *bins)
 {
-  Trees *f = b->f;
-  uint32_t first = f->class_first[TREES_DEEP];
-  f->deep_count = f->tree_count - first;
-  f->work_count = 0;
-  b->deeps = mem_alloc_zero((size_t)f->deep_count + 1, sizeof *b->deeps);
-  for (uint32_t i = 0; i < f->deep_count; i++) {
-    const Shape *x = &b->shapes[b->order[first + i]];
-    const Tree *r = &f->trees[b->order[first + i]];
-    b->deeps[i] = (TreeDeep){ r->driver,     r->own,         r->conditions, f->deep_node_count,
-                              r->node_count, f->depth_count, x->depths,     f->work_count };
-    f->deep_node_count += x->size;
-    f->depth_count += x->depths + 1;
-    f->work_count += CONDITION_COUNT * r->node_count;
+  Trees *trees = bins->trees;
+  uint32_t first = trees->class_first[TREES_DEEP];
+  trees->deep_count = trees->tree_count - first;
+  trees->work_count = 0;
+  bins->deeps = mem_alloc_zero((size_t)trees->deep_count + 1, sizeof *bins->deeps);
+  for (uint32_t i = 0; i < trees->deep_count; i++) {
+    const Shape *shape = &bins->shapes[bins->order[first + i]];
+    const Tree *tree = &trees->trees[bins->order[first + i]];
+    bins->deeps[i] =
+        (TreeDeep){ tree->driver,     tree->own,          tree->conditions, trees->deep_node_count,
+                    tree->node_count, trees->depth_count, shape->depths,    trees->work_count };
+    trees->deep_node_count += shape->size;
+    trees->depth_count += shape->depths + 1;
+    trees->work_count += CONDITION_COUNT * tree->node_count;
   }
-  b->deep_nodes = mem_alloc_zero((size_t)f->deep_node_count + 1, sizeof *b->deep_nodes);
-  b->depth_first = mem_alloc_zero((size_t)f->depth_count + 1, sizeof *b->depth_first);
-  for (uint32_t i = 0; i < f->deep_count; i++) {      /* temporarily: where the pins of the tree
+  bins->deep_nodes = mem_alloc_zero((size_t)trees->deep_node_count + 1, sizeof *bins->deep_nodes);
+  bins->depth_first = mem_alloc_zero((size_t)trees->depth_count + 1, sizeof *bins->depth_first);
+  for (uint32_t i = 0; i < trees->deep_count; i++) {      /* temporarily: where the pins of the tree
                                                          begin */
-    b->deep_nodes[b->deeps[i].first_node].first_pin = f->deep_pin_count;
-    f->deep_pin_count += f->trees[b->order[first + i]].tap_count;
+    bins->deep_nodes[bins->deeps[i].first_node].first_pin = trees->deep_pin_count;
+    trees->deep_pin_count += trees->trees[bins->order[first + i]].tap_count;
   }
-  b->deep_pins = mem_alloc(((size_t)f->deep_pin_count + 1) * sizeof *b->deep_pins);
+  bins->deep_pins = mem_alloc(((size_t)trees->deep_pin_count + 1) * sizeof *bins->deep_pins);
 }
 
 /* --- what lanes read -------------------------------------------------------------------------- */
-static void fill_star(Bins *b, const Tree *r, TreeHead *h)
+static void fill_star(Bins *bins, const Tree *tree, TreeHead *head)
 {
-  const TreeNode *node = nodes_of(b->f, r);
-  const TreeTap *tap = b->f->taps + r->first_tap;
-  uint32_t roots = root_pins(b->f, r);
+  const TreeNode *node = nodes_of(bins->trees, tree);
+  const TreeTap *tap = bins->trees->taps + tree->first_tap;
+  uint32_t roots = root_pins(bins->trees, tree);
   /* node 0 is not a lane node */
-  TreeLaneNode *root = b->lane_nodes + h->first, *to = root + roots - 1;
-  for (uint32_t i = 1; i < r->node_count; i++)
+  TreeLaneNode *root = bins->lane_nodes + head->first, *to = root + roots - 1;
+  for (uint32_t i = 1; i < tree->node_count; i++)
     to[i] = (TreeLaneNode){ node[i].resistance, node[i].cap, FLAT_NONE, FLAT_NONE };
-  for (uint32_t i = 0; i < r->tap_count; i++) {
+  for (uint32_t i = 0; i < tree->tap_count; i++) {
     if (tap[i].node == 0) {
       *root++ = (TreeLaneNode){ 0, 0, tap[i].cap, tap[i].load };
       continue;
@@ -269,118 +277,121 @@ static void fill_star(Bins *b, const Tree *r, TreeHead *h)
     to[tap[i].node].pin = tap[i].cap;
     to[tap[i].node].load = tap[i].load;
   }
-  h->cap = node[0].cap;
-  h->use |= 16 * roots;
+  head->cap = node[0].cap;
+  head->use |= 16 * roots;
 }
 
-static void fill_lane_tree(Bins *b, const Tree *r, TreeHead *h)
+static void fill_lane_tree(Bins *bins, const Tree *tree, TreeHead *head)
 {
-  const TreeNode *node = nodes_of(b->f, r);
-  const TreeTap *tap = b->f->taps + r->first_tap;
-  TreeLaneNode *to = b->lane_nodes + h->first;
-  uint8_t *parent = b->parents + (h->first - b->f->first_parent);
-  for (uint32_t i = 0; i < r->node_count; i++) {
+  const TreeNode *node = nodes_of(bins->trees, tree);
+  const TreeTap *tap = bins->trees->taps + tree->first_tap;
+  TreeLaneNode *to = bins->lane_nodes + head->first;
+  uint8_t *parent = bins->parents + (head->first - bins->trees->first_parent);
+  for (uint32_t i = 0; i < tree->node_count; i++) {
     to[i] = (TreeLaneNode){ node[i].resistance, node[i].cap, FLAT_NONE, FLAT_NONE };
     parent[i] = i ? (uint8_t)node[i].parent : 0;
   }
-  for (uint32_t i = 0; i < r->tap_count; i++) {
+  for (uint32_t i = 0; i < tree->tap_count; i++) {
     to[tap[i].node].pin = tap[i].cap;
     to[tap[i].node].load = tap[i].load;
   }
 }
 
-static void fill_head(Bins *b, uint32_t i)
+static void fill_head(Bins *bins, uint32_t i)
 {
-  const Tree *r = &b->f->trees[b->order[i]];
-  TreeHead *h = &b->heads[i];
-  uint8_t class = b->shapes[b->order[i]].class;
-  h->driver = r->driver;
-  h->own = r->own;
-  h->use = r->conditions;
-  b->tree_of[2 * r->driver + r->side] = i;
-  if (class == TREES_STARS || class == TREES_LARGE_STARS) fill_star(b, r, h);
-  else fill_lane_tree(b, r, h);
+  const Tree *tree = &bins->trees->trees[bins->order[i]];
+  TreeHead *head = &bins->heads[i];
+  uint8_t class = bins->shapes[bins->order[i]].class;
+  head->driver = tree->driver;
+  head->own = tree->own;
+  head->use = tree->conditions;
+  bins->tree_of[2 * tree->driver + tree->side] = i;
+  if (class == TREES_STARS || class == TREES_LARGE_STARS) fill_star(bins, tree, head);
+  else fill_lane_tree(bins, tree, head);
 }
 
 /* --- by depth --------------------------------------------------------------------------------- */
 /* Orders nodes by depth. The children of a node are neighbours, the last one first. This is a queue
    over lists of children. */
-static void order_nodes(const TreeNode *node, uint32_t count, Scratch *s)
+static void order_nodes(const TreeNode *node, uint32_t count, Scratch *scratch)
 {
-  uint32_t *list = s->depth, *end = s->place, tail = 1;      /* children of node p: list[first[p]]
+  uint32_t *list = scratch->depth, *end = scratch->place,
+           tail = 1; /* children of node p: list[first[p]]
                                                                 ... list[end[p] - 1] */
-  memset(s->first, 0, ((size_t)count + 1) * sizeof *s->first);
-  for (uint32_t i = 1; i < count; i++) s->first[node[i].parent + 1]++;
-  for (uint32_t i = 0; i < count; i++) s->first[i + 1] += s->first[i];
-  memcpy(end, s->first, count * sizeof *end);
+  memset(scratch->first, 0, ((size_t)count + 1) * sizeof *scratch->first);
+  for (uint32_t i = 1; i < count; i++) scratch->first[node[i].parent + 1]++;
+  for (uint32_t i = 0; i < count; i++) scratch->first[i + 1] += scratch->first[i];
+  memcpy(end, scratch->first, count * sizeof *end);
   for (uint32_t i = count; i-- > 1;) list[end[node[i].parent]++] = i;
-  s->order[0] = 0;
+  scratch->order[0] = 0;
   for (uint32_t q = 0; q < count; q++)
-    for (uint32_t i = s->first[s->order[q]]; i < s->first[s->order[q] + 1]; i++)
-      s->order[tail++] = list[i];
-  for (uint32_t q = 0; q < count; q++) s->place[s->order[q]] = q;
+    for (uint32_t i = scratch->first[scratch->order[q]]; i < scratch->first[scratch->order[q] + 1];
+         i++)
+      scratch->order[tail++] = list[i];
+  for (uint32_t q = 0; q < count; q++) scratch->place[scratch->order[q]] = q;
 }
 
 /* Fills the nodes of a deep tree. The children of the place q begin where those of the places
    before q end. */
-static void fill_deep_nodes(const TreeNode *node, uint32_t count, const Scratch *s,
+static void fill_deep_nodes(const TreeNode *node, uint32_t count, const Scratch *scratch,
                             TreeDeepNode *to)
 {
   uint32_t child = 1;
   for (uint32_t q = 0; q < count; q++) {
-    uint32_t i = s->order[q], parent = i ? s->place[node[i].parent] : 0;
+    uint32_t i = scratch->order[q], parent = i ? scratch->place[node[i].parent] : 0;
     to[q].resistance = node[i].resistance;
     to[q].cap = node[i].cap;
     to[q].parent = parent;
     to[q].first_child = child;
     to[q].node = i;
-    child += s->first[i + 1] - s->first[i];
+    child += scratch->first[i + 1] - scratch->first[i];
   }
   to[count].first_child = child;
 }
 
-static void fill_deep_pins(Bins *b, const Tree *r, const Scratch *s, TreeDeepNode *to)
+static void fill_deep_pins(Bins *bins, const Tree *tree, const Scratch *scratch, TreeDeepNode *to)
 {
-  const TreeTap *tap = b->f->taps + r->first_tap;
-  uint32_t n = r->node_count, at = to[0].first_pin;
+  const TreeTap *tap = bins->trees->taps + tree->first_tap;
+  uint32_t n = tree->node_count, at = to[0].first_pin;
   for (uint32_t q = 1; q <= n; q++) to[q].first_pin = 0;
   to[0].first_pin = 0;
-  for (uint32_t i = 0; i < r->tap_count; i++) to[s->place[tap[i].node]].first_pin++;
+  for (uint32_t i = 0; i < tree->tap_count; i++) to[scratch->place[tap[i].node]].first_pin++;
   for (uint32_t q = 0; q <= n; q++) {
     uint32_t count = to[q].first_pin;
     to[q].first_pin = at;
     at += count;
   }
-  for (uint32_t i = 0; i < r->tap_count; i++)
-    b->deep_pins[to[s->place[tap[i].node]].first_pin++] = (TreePin){ tap[i].cap, tap[i].load };
+  for (uint32_t i = 0; i < tree->tap_count; i++)
+    bins->deep_pins[to[scratch->place[tap[i].node]].first_pin++] =
+        (TreePin){ tap[i].cap, tap[i].load };
   for (uint32_t q = n; q > 0; q--) to[q].first_pin = to[q - 1].first_pin;
-  to[0].first_pin = at - r->tap_count;
+  to[0].first_pin = at - tree->tap_count;
 }
 
 /* Fills the depths of a deep tree. The first child of a depth's first node begins the next
    depth. */
-static void fill_depths(const TreeDeep *x, const TreeDeepNode *node, uint32_t *first)
+static void fill_depths(const TreeDeep *deep, const TreeDeepNode *node, uint32_t *first)
 {
   uint32_t at = 0;
-  for (uint32_t d = 0; d < x->depths; d++) {
+  for (uint32_t d = 0; d < deep->depths; d++) {
     first[d] = at;
     at = node[at].first_child;
   }
-  first[x->depths] = x->node_count;
+  first[deep->depths] = deep->node_count;
 }
 
-static void fill_deep(Bins *b, uint32_t i, Scratch *s)
+static void fill_deep(Bins *bins, uint32_t i, Scratch *scratch)
 {
-  const TreeDeep *x = &b->deeps[i];
-  uint32_t at = b->f->class_first[TREES_DEEP] + i;
-  const Tree *r = &b->f->trees[b->order[at]];
-  const TreeNode *node = nodes_of(b->f, r);
-  TreeDeepNode *to = b->deep_nodes + x->first_node;
-  b->tree_of[2 * r->driver + r->side] = at;
-  order_nodes(node, r->node_count, s);
-  fill_deep_nodes(node, r->node_count, s, to);
-  fill_deep_pins(b, r, s, to);
-  fill_depths(x, to, b->depth_first + x->first_depth);
+  const TreeDeep *deep = &bins->deeps[i];
+  uint32_t at = bins->trees->class_first[TREES_DEEP] + i;
+  const Tree *tree = &bins->trees->trees[bins->order[at]];
+  const TreeNode *node = nodes_of(bins->trees, tree);
+  TreeDeepNode *to = bins->deep_nodes + deep->first_node;
+  bins->tree_of[2 * tree->driver + tree->side] = at;
+  order_nodes(node, tree->node_count, scratch);
+  fill_deep_nodes(node, tree->node_count, scratch, to);
+  fill_deep_pins(bins, tree, scratch, to);
+  fill_depths(deep, to, bins->depth_first + deep->first_depth);
 }
 
 static void heads_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
@@ -392,30 +403,30 @@ static void heads_share(void *context, uint32_t step, uint32_t from, uint32_t to
 
 static void deep_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Bins *b = context;
-  Scratch s = scratch_new(b->most_nodes);
+  Bins *bins = context;
+  Scratch s = scratch_new(bins->most_nodes);
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to; i++) fill_deep(b, i, &s);
+  for (uint32_t i = from; i < to; i++) fill_deep(bins, i, &s);
   scratch_free(&s);
 }
 
-static void fill(Bins *b)
+static void fill(Bins *bins)
 {
-  size_t bytes = 2 * (size_t)b->f->driver_count * sizeof *b->tree_of;
-  b->tree_of = mem_alloc(bytes + 1);
-  memset(b->tree_of, 0xff, bytes);      /* FLAT_NONE */
-  pool_items(b->f->class_first[TREES_DEEP], 100, b->threads, heads_share, b);
-  pool_items(b->f->deep_count, 2000, b->threads, deep_share, b);
+  size_t bytes = 2 * (size_t)bins->trees->driver_count * sizeof *bins->tree_of;
+  bins->tree_of = mem_alloc(bytes + 1);
+  memset(bins->tree_of, 0xff, bytes);      /* FLAT_NONE */
+  pool_items(bins->trees->class_first[TREES_DEEP], 100, bins->threads, heads_share, bins);
+  pool_items(bins->trees->deep_count, 2000, bins->threads, deep_share, bins);
 }
 
-void trees_bin(Trees *f, int threads)
+void trees_bin(Trees *trees, int threads)
 {
-  Bins b = { .f = f, .threads = threads };
-  b.shapes = mem_alloc(((size_t)f->tree_count + 1) * sizeof *b.shapes);
-  b.order = mem_alloc(((size_t)f->tree_count + 1) * sizeof *b.order);
-  for (uint32_t i = 0; i < f->tree_count; i++)
-    if (f->trees[i].node_count > b.most_nodes) b.most_nodes = f->trees[i].node_count;
+  Bins b = { .trees = trees, .threads = threads };
+  b.shapes = mem_alloc(((size_t)trees->tree_count + 1) * sizeof *b.shapes);
+  b.order = mem_alloc(((size_t)trees->tree_count + 1) * sizeof *b.order);
+  for (uint32_t i = 0; i < trees->tree_count; i++)
+    if (trees->trees[i].node_count > b.most_nodes) b.most_nodes = trees->trees[i].node_count;
   find_shapes(&b);
   put_classes(&b);
   sort_lanes(&b);
@@ -424,21 +435,21 @@ void trees_bin(Trees *f, int threads)
   place_heads(&b);
   place_deeps(&b);
   fill(&b);
-  f->heads = b.heads;
-  f->lane_nodes = b.lane_nodes;
-  f->parents = b.parents;
-  f->deeps = b.deeps;
-  f->deep_nodes = b.deep_nodes;
-  f->deep_pins = b.deep_pins;
-  f->depth_first = b.depth_first;
-  f->tree_of = b.tree_of;
+  trees->heads = b.heads;
+  trees->lane_nodes = b.lane_nodes;
+  trees->parents = b.parents;
+  trees->deeps = b.deeps;
+  trees->deep_nodes = b.deep_nodes;
+  trees->deep_pins = b.deep_pins;
+  trees->depth_first = b.depth_first;
+  trees->tree_of = b.tree_of;
   mem_free(b.shapes);
   mem_free(b.order);
 }
 
-void trees_bin_free(Trees *f)
+void trees_bin_free(Trees *trees)
 {
-  const void *own[] = { f->heads,      f->lane_nodes, f->parents,    f->deeps,
-                        f->deep_nodes, f->deep_pins,  f->depth_first, f->tree_of };
+  const void *own[] = { trees->heads,      trees->lane_nodes, trees->parents,     trees->deeps,
+                        trees->deep_nodes, trees->deep_pins,  trees->depth_first, trees->tree_of };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

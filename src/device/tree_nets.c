@@ -31,109 +31,114 @@ enum { STAR_LEAST = 256 };
 
 /* --- from trees ------------------------------------------------------------------------------- */
 /* A net is here if its trees cover all conditions. The trees of a driver are neighbours. */
-static void find_nets(TreeNets *n, const Trees *f)
+static void find_nets(TreeNets *nets, const Trees *trees)
 {
-  for (uint32_t i = 0, end; i < f->tree_count; i = end) {
+  for (uint32_t i = 0, end; i < trees->tree_count; i = end) {
     unsigned conditions = 0;
     bool own = true;
-    for (end = i; end < f->tree_count && f->trees[end].driver == f->trees[i].driver; end++) {
-      conditions |= f->trees[end].conditions;
-      own &= !f->trees[end].has_others;
+    for (end = i; end < trees->tree_count && trees->trees[end].driver == trees->trees[i].driver;
+         end++) {
+      conditions |= trees->trees[end].conditions;
+      own &= !trees->trees[end].has_others;
     }
-    if (own && conditions == (1u << CONDITION_COUNT) - 1) n->nets[f->trees[i].driver] = NET_HERE;
+    if (own && conditions == (1u << CONDITION_COUNT) - 1)
+      nets->nets[trees->trees[i].driver] = NET_HERE;
   }
 }
 
 /* Most nets have a tree for lanes, so these are marked first. */
-static void find_shapes(TreeNets *n, const Trees *f)
+static void find_shapes(TreeNets *nets, const Trees *trees)
 {
-  uint32_t stars = f->class_first[TREES_LARGE_STARS], heads = f->class_first[TREES_DEEP],
-           large = f->class_first[TREES_LARGE_DEEP] - heads;
-  for (uint32_t i = 0; i < stars; i++) n->nets[f->heads[i].driver] |= NET_LANES;
+  uint32_t stars = trees->class_first[TREES_LARGE_STARS], heads = trees->class_first[TREES_DEEP],
+           large = trees->class_first[TREES_LARGE_DEEP] - heads;
+  for (uint32_t i = 0; i < stars; i++) nets->nets[trees->heads[i].driver] |= NET_LANES;
   for (uint32_t i = stars; i < heads; i++) {
-    bool is_large = f->heads[i + 1].first - f->heads[i].first >= STAR_LEAST;
-    n->nets[f->heads[i].driver] |= is_large ? NET_BLOCKS | NET_LARGE : NET_BLOCKS;
+    bool is_large = trees->heads[i + 1].first - trees->heads[i].first >= STAR_LEAST;
+    nets->nets[trees->heads[i].driver] |= is_large ? NET_BLOCKS | NET_LARGE : NET_BLOCKS;
   }
-  for (uint32_t i = 0; i < f->deep_count; i++)
-    n->nets[f->deeps[i].driver] |= i < large ? NET_BLOCKS : NET_BLOCKS | NET_LARGE;
+  for (uint32_t i = 0; i < trees->deep_count; i++)
+    nets->nets[trees->deeps[i].driver] |= i < large ? NET_BLOCKS : NET_BLOCKS | NET_LARGE;
 }
 
 TreeNets *tree_nets_new(const Timing *t, const Trees *trees)
 {
   if (trees->schedule == SCHEDULE_NET) return NULL;
-  TreeNets *n = mem_alloc_zero(1, sizeof *n);
-  n->nets = mem_alloc_zero((size_t)t->g->nets.driver_count + 1, sizeof *n->nets);
-  find_nets(n, trees);
-  find_shapes(n, trees);
-  return n;
+  TreeNets *nets = mem_alloc_zero(1, sizeof *nets);
+  nets->nets = mem_alloc_zero((size_t)t->g->nets.driver_count + 1, sizeof *nets->nets);
+  find_nets(nets, trees);
+  find_shapes(nets, trees);
+  return nets;
 }
 
-void tree_nets_free(TreeNets *n)
+void tree_nets_free(TreeNets *nets)
 {
-  if (n == NULL) return;
-  mem_free(n->nets);
-  array_free(&n->pins);
-  array_free(&n->changes);
-  array_free(&n->lanes);
-  array_free(&n->blocks);
-  mem_free(n);
+  if (nets == NULL) return;
+  mem_free(nets->nets);
+  array_free(&nets->pins);
+  array_free(&nets->changes);
+  array_free(&nets->lanes);
+  array_free(&nets->blocks);
+  mem_free(nets);
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
-bool tree_nets_has(const TreeNets *n, uint32_t driver_index, bool many)
+bool tree_nets_has(const TreeNets *nets, uint32_t driver_index, bool many)
 {
   unsigned need = many ? NET_HERE : NET_HERE | NET_LARGE;
-  return n && (n->nets[driver_index] & need) == need;
+  return nets && (nets->nets[driver_index] & need) == need;
 }
 
-void tree_nets_expect(const TreeNets *n, uint32_t driver_index)
+void tree_nets_expect(const TreeNets *nets, uint32_t driver_index)
 {
-  if (n) mem_expect(&n->nets[driver_index]);
+  if (nets) mem_expect(&nets->nets[driver_index]);
 }
 
-void tree_nets_drop(TreeNets *n, uint32_t driver_index)
+void tree_nets_drop(TreeNets *nets, uint32_t driver_index)
 {
-  if (n == NULL || !(n->nets[driver_index] & NET_HERE)) return;
-  n->nets[driver_index] &= (uint8_t)~NET_HERE;
-  n->dropped = true;
+  if (nets == NULL || !(nets->nets[driver_index] & NET_HERE)) return;
+  nets->nets[driver_index] &= (uint8_t)~NET_HERE;
+  nets->dropped = true;
 }
 
 /* Begins new lists if the last ones were taken. */
-void tree_nets_begin(TreeNets *n)
+void tree_nets_begin(TreeNets *nets)
 {
-  if (n->taken) {
-    array_clear(&n->lanes);
-    array_clear(&n->blocks);
-    array_clear(&n->pins);
-    array_clear(&n->changes);
-    n->edits = 0;
-    n->taken = n->dropped = false;
+  if (nets->taken) {
+    array_clear(&nets->lanes);
+    array_clear(&nets->blocks);
+    array_clear(&nets->pins);
+    array_clear(&nets->changes);
+    nets->edits = 0;
+    nets->taken = nets->dropped = false;
   }
-  n->edits++;
+  nets->edits++;
 }
 
-uint8_t tree_nets_look(const TreeNets *n, uint32_t driver_index) { return n->nets[driver_index]; }
-
-void tree_nets_touch(TreeNets *n, uint32_t driver_index, uint8_t look)
+uint8_t tree_nets_look(const TreeNets *nets, uint32_t driver_index)
 {
-  if (look & NET_LANES) array_push(&n->lanes, driver_index);
-  if (look & NET_BLOCKS) array_push(&n->blocks, driver_index);
+  return nets->nets[driver_index];
 }
 
-void tree_nets_touch_pin(TreeNets *n, Slot slot, TreeChange change)
+void tree_nets_touch(TreeNets *nets, uint32_t driver_index, uint8_t look)
 {
-  array_push(&n->pins, slot);
-  array_push(&n->changes, change);
+  if (look & NET_LANES) array_push(&nets->lanes, driver_index);
+  if (look & NET_BLOCKS) array_push(&nets->blocks, driver_index);
+}
+
+void tree_nets_touch_pin(TreeNets *nets, Slot slot, TreeChange change)
+{
+  array_push(&nets->pins, slot);
+  array_push(&nets->changes, change);
 }
 
 /* The slots of many pins lie all over memory: they are asked for so many pins before. */
 enum { AHEAD = 8 };
 
-static void expect_pins(const TreeNets *n, const Timing *t, uint32_t at)
+static void expect_pins(const TreeNets *nets, const Timing *t, uint32_t at)
 {
-  if (at + 2 * AHEAD < n->pins.len) mem_expect(&t->g->slots.pin[n->pins.at[at + 2 * AHEAD]]);
-  if (at + AHEAD < n->pins.len)
-    mem_expect(&t->g->netlist->pins.at[t->g->slots.pin[n->pins.at[at + AHEAD]]]);
+  if (at + 2 * AHEAD < nets->pins.len) mem_expect(&t->g->slots.pin[nets->pins.at[at + 2 * AHEAD]]);
+  if (at + AHEAD < nets->pins.len)
+    mem_expect(&t->g->netlist->pins.at[t->g->slots.pin[nets->pins.at[at + AHEAD]]]);
 }
 
 TreeChange tree_nets_change(const Timing *t, Slot slot)
@@ -147,11 +152,11 @@ TreeChange tree_nets_change(const Timing *t, Slot slot)
 }
 
 /* Takes away the drivers whose nets were dropped after they were touched. */
-static uint32_t keep_here(const TreeNets *n, uint32_t *drivers, uint32_t count)
+static uint32_t keep_here(const TreeNets *nets, uint32_t *drivers, uint32_t count)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (n->nets[drivers[i]] & NET_HERE) drivers[kept++] = drivers[i];
+    if (nets->nets[drivers[i]] & NET_HERE) drivers[kept++] = drivers[i];
   return kept;
 }
 
@@ -165,25 +170,25 @@ static uint32_t keep_once(uint32_t *drivers, uint32_t count)
 }
 
 /* Makes one edit of several. A pin that has changed in more than one has the capacitance of now. */
-static void join_edits(TreeNets *n, const Timing *t)
+static void join_edits(TreeNets *nets, const Timing *t)
 {
-  n->lanes.len = keep_once(n->lanes.at, n->lanes.len);
-  n->blocks.len = keep_once(n->blocks.at, n->blocks.len);
-  for (uint32_t i = 0; i < n->pins.len; i++) {
-    expect_pins(n, t, i);
-    n->changes.at[i] = tree_nets_change(t, n->pins.at[i]);
+  nets->lanes.len = keep_once(nets->lanes.at, nets->lanes.len);
+  nets->blocks.len = keep_once(nets->blocks.at, nets->blocks.len);
+  for (uint32_t i = 0; i < nets->pins.len; i++) {
+    expect_pins(nets, t, i);
+    nets->changes.at[i] = tree_nets_change(t, nets->pins.at[i]);
   }
 }
 
-TreeEdit tree_nets_take(TreeNets *n, const Timing *t)
+TreeEdit tree_nets_take(TreeNets *nets, const Timing *t)
 {
-  if (n == NULL || n->taken) return (TreeEdit){ 0 };
-  n->taken = true;
-  if (n->dropped) {
-    n->lanes.len = keep_here(n, n->lanes.at, n->lanes.len);
-    n->blocks.len = keep_here(n, n->blocks.at, n->blocks.len);
+  if (nets == NULL || nets->taken) return (TreeEdit){ 0 };
+  nets->taken = true;
+  if (nets->dropped) {
+    nets->lanes.len = keep_here(nets, nets->lanes.at, nets->lanes.len);
+    nets->blocks.len = keep_here(nets, nets->blocks.at, nets->blocks.len);
   }
-  if (n->edits > 1) join_edits(n, t);
-  return (TreeEdit){ n->changes.at,  n->lanes.at,  n->blocks.at,
-                     n->changes.len, n->lanes.len, n->blocks.len };
+  if (nets->edits > 1) join_edits(nets, t);
+  return (TreeEdit){ nets->changes.at,  nets->lanes.at,  nets->blocks.at,
+                     nets->changes.len, nets->lanes.len, nets->blocks.len };
 }

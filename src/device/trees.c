@@ -24,10 +24,10 @@ typedef struct {
 
 static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
 {
-  const Parasitics *p = t->parasitics[side];
+  const Parasitics *parasitics = t->parasitics[side];
   NetId net = netlist_pin_net(t->g->netlist, t->g->slots.pin[driver]);
-  if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
-  const RcPiece *piece = rc_ready_piece(p, net, t->g->slots.pin[driver]);
+  if (parasitics == NULL || net == NO_NET || !parasitics_has(parasitics, net)) return NULL;
+  const RcPiece *piece = rc_ready_piece(parasitics, net, t->g->slots.pin[driver]);
   return piece && !(piece->flags & PIECE_REDUCED) ? piece : NULL;
 }
 
@@ -83,11 +83,11 @@ static uint32_t pin_cap(const Timing *t, const RcPiece *piece, PinId pin, Slot s
   return parasitics_pin_included(t->g->netlist, piece->flags, pin) ? FLAT_NONE : trees_cap(t, slot);
 }
 
-static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first,
-                         bool *others)
+static uint32_t put_taps(TreeBuild *build, const RcPiece *piece, int side, Slot driver,
+                         uint32_t first, bool *others)
 {
-  const Graph *g = b->t->g;
-  const RcTap *tap = array_from(&b->t->parasitics[side]->taps, piece->first_tap);
+  const Graph *g = build->t->g;
+  const RcTap *tap = array_from(&build->t->parasitics[side]->taps, piece->first_tap);
   uint32_t count = 0;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
     Slot load = tap[i].pin == g->slots.pin[driver] ? NO_SLOT : g->slots.of_pin[tap[i].pin];
@@ -95,9 +95,9 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
     uint32_t place = !slot_is_driver(g, load) && g->nets.wire_driver[load] == driver
                          ? graph_load_index(g, load)
                          : FLAT_NONE;
-    uint32_t cap = pin_cap(b->t, piece, tap[i].pin, load);
+    uint32_t cap = pin_cap(build->t, piece, tap[i].pin, load);
     *others |= place == FLAT_NONE && cap != FLAT_NONE;
-    b->taps[first + count++] = (TreeTap){ tap[i].node, place, cap };
+    build->taps[first + count++] = (TreeTap){ tap[i].node, place, cap };
   }
   return count;
 }
@@ -109,27 +109,28 @@ static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
 }
 
 /* Writes the trees of a driver. first: where its trees, taps and scratch nodes begin. */
-static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *first, uint32_t at)
+static void put_trees(TreeBuild *build, const Pieces *pieces, Slot driver, const Tree *first,
+                      uint32_t at)
 {
-  const Timing *t = b->t;
+  const Timing *t = build->t;
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
   uint32_t tap = first->first_tap, work = first->first_work;
   for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
-    const RcPiece *piece = p->piece[side];
+    const RcPiece *piece = pieces->piece[side];
     bool others = false;
-    uint32_t taps = put_taps(b, piece, side, driver, tap, &others);
-    b->trees[at++] = (Tree){ graph_driver_index(t->g, driver),
-                             piece->first_node,
-                             piece->node_count,
-                             tap,
-                             taps,
-                             work,
-                             own_cap(t, piece, driver),
-                             (uint8_t)side,
-                             one             ? 15
-                             : side == EARLY ? 3
-                                             : 12,
-                             others };
+    uint32_t taps = put_taps(build, piece, side, driver, tap, &others);
+    build->trees[at++] = (Tree){ graph_driver_index(t->g, driver),
+                                 piece->first_node,
+                                 piece->node_count,
+                                 tap,
+                                 taps,
+                                 work,
+                                 own_cap(t, piece, driver),
+                                 (uint8_t)side,
+                                 one             ? 15
+                                 : side == EARLY ? 3
+                                                 : 12,
+                                 others };
     tap += piece->tap_count;
     work += piece->node_count;
   }
@@ -141,7 +142,7 @@ enum { MOST_CAPS = 1 << 20 };
 /* A list of drivers whose trees are measured and then written. */
 typedef struct {
   Timing     *t;
-  TreeBuild  *b;               /* NULL while they are measured */
+  TreeBuild  *build;               /* NULL while they are measured */
   const Slot *drivers;
   Tree       *first;
   bool        one, many;       /* is there one tree for both analyses? Are there too many
@@ -151,24 +152,25 @@ typedef struct {
 
 static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const TreeList *x = context;
+  const TreeList *list = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
     Pieces p;
-    if (x->many || (x->extra && x->extra[x->drivers[i]]) || !pieces_of(x->t, x->drivers[i], &p))
+    if (list->many || (list->extra && list->extra[list->drivers[i]])
+        || !pieces_of(list->t, list->drivers[i], &p))
       continue;
-    for (int side = EARLY; side <= (x->one ? EARLY : LATE); side++) {
-      x->first[i].driver++;
-      x->first[i].first_tap += p.piece[side]->tap_count;
-      x->first[i].first_work += p.piece[side]->node_count;
+    for (int side = EARLY; side <= (list->one ? EARLY : LATE); side++) {
+      list->first[i].driver++;
+      list->first[i].first_tap += p.piece[side]->tap_count;
+      list->first[i].first_work += p.piece[side]->node_count;
     }
   }
 }
 
 /* Returns where each driver's part of the arrays begins. Nets that the CPU reduces have no
    trees. */
-static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
+static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *trees)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
@@ -179,84 +181,85 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
   mem_free(extra);
   for (uint32_t i = 0; i <= count; i++) {
     Tree own = first[i];
-    first[i] =
-        (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
-    f->tree_count += own.driver;
-    f->tap_count += own.first_tap;
-    f->work_count += own.first_work;
+    first[i] = (Tree){ .driver = trees->tree_count,
+                       .first_tap = trees->tap_count,
+                       .first_work = trees->work_count };
+    trees->tree_count += own.driver;
+    trees->tap_count += own.first_tap;
+    trees->work_count += own.first_work;
   }
   return first;
 }
 
 static void put_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const TreeList *x = context;
+  const TreeList *list = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
     Pieces p;
-    if (x->first[i].driver == x->first[i + 1].driver) continue;
-    pieces_of(x->t, x->drivers[i], &p);
-    cpu_clear_wires(x->t, x->drivers[i]);
-    x->t->nets.has_rc[graph_driver_index(x->t->g, x->drivers[i])] = 1;
-    put_trees(x->b, &p, x->drivers[i], &x->first[i], x->first[i].driver);
+    if (list->first[i].driver == list->first[i + 1].driver) continue;
+    pieces_of(list->t, list->drivers[i], &p);
+    cpu_clear_wires(list->t, list->drivers[i]);
+    list->t->nets.has_rc[graph_driver_index(list->t->g, list->drivers[i])] = 1;
+    put_trees(list->build, &p, list->drivers[i], &list->first[i], list->first[i].driver);
   }
 }
 
-static void put_all(TreeBuild *b, const Slot *drivers, uint32_t count, Tree *first)
+static void put_all(TreeBuild *build, const Slot *drivers, uint32_t count, Tree *first)
 {
-  TreeList x = { .t = b->t, .b = b, .drivers = drivers, .first = first };
-  pool_items(count, 200, b->t->threads, put_share, &x);
+  TreeList x = { .t = build->t, .build = build, .drivers = drivers, .first = first };
+  pool_items(count, 200, build->t->threads, put_share, &x);
 }
 
-static void take_nodes(Trees *f, const Timing *t)
+static void take_nodes(Trees *trees, const Timing *t)
 {
   const Parasitics *early = t->parasitics[EARLY], *late = t->parasitics[LATE];
-  f->early_nodes = early ? (const TreeNode *)early->nodes.at : NULL;
-  f->early_count = early ? early->nodes.len : 0;
+  trees->early_nodes = early ? (const TreeNode *)early->nodes.at : NULL;
+  trees->early_count = early ? early->nodes.len : 0;
   if (late == early) return;
-  f->late_nodes = late ? (const TreeNode *)late->nodes.at : NULL;
-  f->late_count = late ? late->nodes.len : 0;
+  trees->late_nodes = late ? (const TreeNode *)late->nodes.at : NULL;
+  trees->late_count = late ? late->nodes.len : 0;
 }
 
-static void put_caps(Trees *f, const Timing *t)
+static void put_caps(Trees *trees, const Timing *t)
 {
   uint32_t ports = port_caps(t);
-  f->cap_count = ports + t->ports.caps.len;
-  Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)f->cap_count + 1));
+  trees->cap_count = ports + t->ports.caps.len;
+  Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)trees->cap_count + 1));
   for (uint32_t i = 0; i < ports; i++) caps[i] = port_cap(t, i);
   for (uint32_t i = 0; i < t->ports.caps.len; i++) caps[ports + i] = t->ports.caps.at[i];
-  f->caps = caps;
+  trees->caps = caps;
 }
 
 Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, Slot *rest,
                  uint32_t *rest_count)
 {
-  Trees *f = mem_alloc_zero(1, sizeof *f);
-  f->schedule = (uint8_t)schedule;
-  f->driver_count = t->g->nets.driver_count;
-  Tree *first = measure(t, drivers, count, f);
-  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps),
-                  mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };
-  f->taps = b.taps;
-  f->trees = b.trees;
-  take_nodes(f, t);
-  put_caps(f, t);
+  Trees *trees = mem_alloc_zero(1, sizeof *trees);
+  trees->schedule = (uint8_t)schedule;
+  trees->driver_count = t->g->nets.driver_count;
+  Tree *first = measure(t, drivers, count, trees);
+  TreeBuild b = { t, mem_alloc_zero((size_t)trees->tap_count + 1, sizeof *b.taps),
+                  mem_alloc_zero((size_t)trees->tree_count + 1, sizeof *b.trees) };
+  trees->taps = b.taps;
+  trees->trees = b.trees;
+  take_nodes(trees, t);
+  put_caps(trees, t);
   put_all(&b, drivers, count, first);
   *rest_count = 0;
   for (uint32_t i = 0; i < count; i++)
     if (first[i].driver == first[i + 1].driver) rest[(*rest_count)++] = drivers[i];
   mem_free(first);
-  if (schedule != SCHEDULE_NET) trees_bin(f, t->threads);
-  return f;
+  if (schedule != SCHEDULE_NET) trees_bin(trees, t->threads);
+  return trees;
 }
 
-void trees_free(Trees *f)
+void trees_free(Trees *trees)
 {
-  if (f == NULL) return;
-  trees_bin_free(f);
-  mem_free((void *)f->taps);
-  mem_free((void *)f->trees);
-  mem_free((void *)f->caps);
-  mem_free(f);
+  if (trees == NULL) return;
+  trees_bin_free(trees);
+  mem_free((void *)trees->taps);
+  mem_free((void *)trees->trees);
+  mem_free((void *)trees->caps);
+  mem_free(trees);
 }

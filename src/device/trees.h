@@ -88,20 +88,20 @@ typedef struct {
 
 /* X(type, name, count): count is an expression of f, a Trees.  Some arrays are only on the host,
    depending on the schedule. */
-#define TREE_ARRAYS(X) \
-  X(TreeNode, early_nodes, f->schedule == SCHEDULE_NET ? f->early_count : 0) \
-  X(TreeNode, late_nodes, f->schedule == SCHEDULE_NET ? f->late_count : 0) \
-  X(TreeTap, taps, f->schedule == SCHEDULE_NET ? f->tap_count : 0) \
-  X(Tree, trees, f->schedule == SCHEDULE_NET ? f->tree_count : 0) \
-  X(TreeHead, heads, f->head_count) \
-  X(TreeLaneNode, lane_nodes, f->lane_node_count) \
-  X(uint8_t, parents, f->parent_count) \
-  X(TreeDeep, deeps, f->deep_count) \
-  X(TreeDeepNode, deep_nodes, f->deep_node_count) \
-  X(TreePin, deep_pins, f->deep_pin_count) \
-  X(uint32_t, depth_first, f->depth_count) \
-  X(uint32_t, tree_of, f->schedule == SCHEDULE_NET ? 0 : 2 * f->driver_count) \
-  X(Cond4, caps, f->cap_count)
+#define TREE_ARRAYS(X)                                                                \
+  X(TreeNode, early_nodes, trees->schedule == SCHEDULE_NET ? trees->early_count : 0)  \
+  X(TreeNode, late_nodes, trees->schedule == SCHEDULE_NET ? trees->late_count : 0)    \
+  X(TreeTap, taps, trees->schedule == SCHEDULE_NET ? trees->tap_count : 0)            \
+  X(Tree, trees, trees->schedule == SCHEDULE_NET ? trees->tree_count : 0)             \
+  X(TreeHead, heads, trees->head_count)                                               \
+  X(TreeLaneNode, lane_nodes, trees->lane_node_count)                                 \
+  X(uint8_t, parents, trees->parent_count)                                            \
+  X(TreeDeep, deeps, trees->deep_count)                                               \
+  X(TreeDeepNode, deep_nodes, trees->deep_node_count)                                 \
+  X(TreePin, deep_pins, trees->deep_pin_count)                                        \
+  X(uint32_t, depth_first, trees->depth_count)                                        \
+  X(uint32_t, tree_of, trees->schedule == SCHEDULE_NET ? 0 : 2 * trees->driver_count) \
+  X(Cond4, caps, trees->cap_count)
 
 /* Scratch arrays: X(type, name), each of work_count. */
 #define TREE_WORK(X) \
@@ -156,13 +156,13 @@ struct Timing;
    another driver owns.  Numbers that no reduction of a tree sets are set in t. */
 Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count,
                  uint32_t *rest, uint32_t *rest_count);
-void   trees_free(Trees *f);
+void   trees_free(Trees *trees);
 /* Returns the index in caps of a pin's capacitance; FLAT_NONE: it has none. */
 uint32_t trees_cap(const struct Timing *t, uint32_t slot);
 
 /* --- tree_bins.c ------------------------------------------------------------------------------ */
 /* Makes the arrays for lanes from the other arrays. */
-void   trees_bin(Trees *f, int threads);
-void   trees_bin_free(Trees *f);
+void   trees_bin(Trees *trees, int threads);
+void   trees_bin_free(Trees *trees);
 
 #endif

@@ -47,24 +47,24 @@ typedef struct {
   Slot     *slot;                         /* [vertex_count] */
 } Build;
 
-void build_vertices(Build *b);            /* pins, nets, arcs, checks */
-void build_logic(Build *b);               /* constants, and the arcs that they switch off */
-void build_disabled(Build *b);            /* arcs and checks with set_disable_timing; types that are
+void build_vertices(Build *build);            /* pins, nets, arcs, checks */
+void build_logic(Build *build);               /* constants, and the arcs that they switch off */
+void build_disabled(Build *build); /* arcs and checks with set_disable_timing; types that are
                                              not timed */
 /* disabled_gating: does set_disable_timing disable the inferred gating check from a cell's clock
    pin to its enable pin? */
 typedef struct DisabledIndex DisabledIndex;
 DisabledIndex *disabled_index_new(const Graph *g);
-void           disabled_index_free(DisabledIndex *x);
-bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable);
+void           disabled_index_free(DisabledIndex *index);
+bool           disabled_gating(const DisabledIndex *index, PinId clock, PinId enable);
 /* Finds records that disable no arc, no check and no inferred check. */
-void           disabled_find_idle(const DisabledIndex *x, IdleList *list);
-void build_apart(Build *b);               /* loads of inout pins that are separate from their own
+void           disabled_find_idle(const DisabledIndex *index, IdleList *list);
+void build_apart(Build *build); /* loads of inout pins that are separate from their own
                                              drivers */
-void build_levels(Build *b);              /* levels, loops cut */
-void build_cut_loops(Build *b);           /* sets ARC_OFF_LOOP, if vertices remain without a
+void build_levels(Build *build);              /* levels, loops cut */
+void build_cut_loops(Build *build);           /* sets ARC_OFF_LOOP, if vertices remain without a
                                              level */
-void build_slots(Build *b);               /* final arrays */
+void build_slots(Build *build);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL, SLOT_IDEAL_BEGIN */
 /* sources of clocks; masters and waveforms of generated clocks */
 void build_clocks(Graph *g, const SenseIndex *senses, Log *log);
@@ -72,11 +72,11 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log);
    or gates; NULL if there are none. The caller frees it. */
 uint8_t *generated_cone(const Graph *g);
 /* tags, sets, maps, seeds */
-void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);
+void build_nodes(Graph *g, ExceptionIndex *index, const SenseIndex *senses, Log *log);
 void build_links(Graph *g, Log *log);                    /* connects sources of generated clocks
                                                             with their masters; origins */
 void build_references(Graph *g, Log *log);               /* delays with a reference pin */
-void build_path_ends(Graph *g, const ExceptionIndex *x, Log *log);       /* endpoints */
+void build_path_ends(Graph *g, const ExceptionIndex *index, Log *log);       /* endpoints */
 
 /* Like graph_new, with a trace of the exceptions (may be NULL). The caller frees *index. Returns
    NULL if interrupted. */
@@ -86,14 +86,14 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace,
 /* Returns the place of a command. A file NO_NAME means that it was typed. */
 Where graph_where(const Graph *g, NameId file, uint32_t line);
 
-NetId build_vertex_net(const Build *b, VertexId v);
+NetId build_vertex_net(const Build *build, VertexId v);
 
 /* Does an arc count for levels? */
-static inline bool build_in_levels(const Build *b, uint32_t a)
+static inline bool build_in_levels(const Build *build, uint32_t a)
 {
-  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED)
-    return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
-  return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH));
+  if (build->level_blocked && build->arc_flags[a] & ARC_BLOCKED)
+    return (build->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
+  return !(build->arc_flags[a] & (ARC_OFF | ARC_LATCH));
 }
 
 #endif

@@ -7,24 +7,24 @@
 #include "graph/exception_use.h"
 #include "graph/path_points.h"
 
-static void free_build(Build *b)
+static void free_build(Build *build)
 {
-  mem_free(b->pin);
-  mem_free(b->flags);
-  mem_free(b->logic);
-  mem_free(b->pin_load);
-  mem_free(b->pin_driver);
-  array_free(&b->arcs);
-  mem_free(b->arc_flags);
-  mem_free(b->arc_live);
-  array_free(&b->checks);
-  mem_free(b->driver_first);
-  mem_free(b->load_first);
-  mem_free(b->net_drivers);
-  mem_free(b->net_loads);
-  mem_free(b->apart);
-  mem_free(b->level);
-  mem_free(b->slot);
+  mem_free(build->pin);
+  mem_free(build->flags);
+  mem_free(build->logic);
+  mem_free(build->pin_load);
+  mem_free(build->pin_driver);
+  array_free(&build->arcs);
+  mem_free(build->arc_flags);
+  mem_free(build->arc_live);
+  array_free(&build->checks);
+  mem_free(build->driver_first);
+  mem_free(build->load_first);
+  mem_free(build->net_drivers);
+  mem_free(build->net_loads);
+  mem_free(build->apart);
+  mem_free(build->level);
+  mem_free(build->slot);
 }
 
 static void mark_disabled_load(void *data, Slot load)
@@ -70,9 +70,9 @@ static void mark_disabled_ports(Graph *g)
 
 Graph *graph_new(const GraphInput *in, Log *log)
 {
-  ExceptionIndex *x;
-  Graph *g = graph_new_traced(in, log, NULL, &x);
-  exception_index_free(x);
+  ExceptionIndex *index;
+  Graph *g = graph_new_traced(in, log, NULL, &index);
+  exception_index_free(index);
   return g;
 }
 

@@ -15,9 +15,9 @@ typedef struct {
   bool    data_only;          /* clock tags do not count here, because they make normal checks */
 } Reference;
 
-static void each_reference(EndMaker *r, Candidate k, const Reference *from)
+static void each_reference(EndMaker *maker, Candidate k, const Reference *from)
 {
-  Graph *g = r->g;
+  Graph *g = maker->g;
   TagSetId set = g->nodes.slot_tags[from->slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *tag = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
@@ -26,35 +26,36 @@ static void each_reference(EndMaker *r, Candidate k, const Reference *from)
       continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
     if (!(g->nodes.edges[g->nodes.first[from->slot] + i] >> from->edge & 1)) continue;
-    ends_capture(r, &k, from->slot, i, from->edge);
-    ends_each_data_tag(r, k);
+    ends_capture(maker, &k, from->slot, i, from->edge);
+    ends_each_data_tag(maker, k);
   }
 }
 
 /* --- of the library --------------------------------------------------------------------------- */
-static void add_library_check(EndMaker *r, CheckId id)
+static void add_library_check(EndMaker *maker, CheckId id)
 {
-  Graph *g = r->g;
-  const Check *c = &g->ends.checks.at[id];
-  if (c->type != ARC_NON_SEQ_SETUP && c->type != ARC_NON_SEQ_HOLD) return;
-  if (c->off || g->slots.flags[c->data] & SLOT_CONSTANT || g->slots.flags[c->clock] & SLOT_CONSTANT)
+  Graph *g = maker->g;
+  const Check *check = &g->ends.checks.at[id];
+  if (check->type != ARC_NON_SEQ_SETUP && check->type != ARC_NON_SEQ_HOLD) return;
+  if (check->off || g->slots.flags[check->data] & SLOT_CONSTANT
+      || g->slots.flags[check->clock] & SLOT_CONSTANT)
     return;
-  Candidate k = { .slot = c->data,
+  Candidate k = { .slot = check->data,
                   .check = id,
-                  .type = c->type == ARC_NON_SEQ_SETUP ? END_DATA_SETUP : END_DATA_HOLD,
+                  .type = check->type == ARC_NON_SEQ_SETUP ? END_DATA_SETUP : END_DATA_HOLD,
                   .same_cycle = true,
-                  .edges = graph_checked_edges(g, c) };
-  Reference from = { c->clock, c->clock_edge, NO_CLOCK, true };
-  each_reference(r, k, &from);
+                  .edges = graph_checked_edges(g, check) };
+  Reference from = { check->clock, check->clock_edge, NO_CLOCK, true };
+  each_reference(maker, k, &from);
 }
 
 /* --- of constraints --------------------------------------------------------------------------- */
 /* Adds the path ends of one data check: setup or hold, for one edge of the reference. */
-static void add_given_check(EndMaker *r, const DataCheck *d, int check, int from_edge)
+static void add_given_check(EndMaker *maker, const DataCheck *data_check, int check, int from_edge)
 {
-  Graph *g = r->g;
-  Slot from = graph_arriving_slot(g, d->from), to = graph_arriving_slot(g, d->to);
-  const float *margin = d->margin[check][from_edge];
+  Graph *g = maker->g;
+  Slot from = graph_arriving_slot(g, data_check->from), to = graph_arriving_slot(g, data_check->to);
+  const float *margin = data_check->margin[check][from_edge];
   if (from == NO_SLOT || to == NO_SLOT || (isnan(margin[RISE]) && isnan(margin[FALL]))) return;
   Candidate k = { .slot = to,
                   .check = g->ends.checks.len,
@@ -65,19 +66,19 @@ static void add_given_check(EndMaker *r, const DataCheck *d, int check, int from
   array_push(&g->ends.checks, (Check){ .clock = from, .data = to, .lib = NO_LIB_ARC,
     .type = check == SETUP ? ARC_NON_SEQ_SETUP : ARC_NON_SEQ_HOLD, .clock_edge = (uint8_t)from_edge,
     .margin = { isnan(margin[RISE]) ? 0 : margin[RISE], isnan(margin[FALL]) ? 0 : margin[FALL] } });
-  Reference reference = { from, from_edge, d->clock, false };
-  each_reference(r, k, &reference);
+  Reference reference = { from, from_edge, data_check->clock, false };
+  each_reference(maker, k, &reference);
 }
 
-void add_data_check_ends(EndMaker *r, CheckId count)
+void add_data_check_ends(EndMaker *maker, CheckId count)
 {
-  const Constraints *c = r->g->constraints;
-  for (CheckId i = 0; i < count; i++) add_library_check(r, i);
+  const Constraints *c = maker->g->constraints;
+  for (CheckId i = 0; i < count; i++) add_library_check(maker, i);
   uint32_t *order = RECORD_ORDER(c->data_checks, 3);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     for (int check = HOLD; check <= SETUP; check++)
       for (int edge = RISE; edge <= FALL; edge++)
-        add_given_check(r, &c->data_checks.at[order[i]], check, edge);
+        add_given_check(maker, &c->data_checks.at[order[i]], check, edge);
   mem_free(order);
 }
 

@@ -22,43 +22,43 @@ struct DisabledIndex {
   uint8_t *used;                  /* [constraints->disabled]: the record disables something */
 };
 
-static void add_entry(DisabledIndex *x, Object o, uint32_t record)
+static void add_entry(DisabledIndex *index, Object o, uint32_t record)
 {
   uint64_t key = hash_pair(o.type, o.id);
-  array_push(&x->entries, (DisabledEntry){ record, map_get(x->by_object, key) });
-  map_put(x->by_object, key, x->entries.len - 1);
+  array_push(&index->entries, (DisabledEntry){ record, map_get(index->by_object, key) });
+  map_put(index->by_object, key, index->entries.len - 1);
 }
 
 /* A hierarchical pin stands for the pins behind it. */
-static void add_behind(DisabledIndex *x, PinId hierarchical, uint32_t record)
+static void add_behind(DisabledIndex *index, PinId hierarchical, uint32_t record)
 {
   PinArray pins = { 0 };
-  hierarchy_pins_behind(x->g->netlist, hierarchical, &pins);
-  for (uint32_t i = 0; i < pins.len; i++) add_entry(x, (Object){ OBJ_PIN, pins.at[i] }, record);
+  hierarchy_pins_behind(index->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) add_entry(index, (Object){ OBJ_PIN, pins.at[i] }, record);
   array_free(&pins);
 }
 
 DisabledIndex *disabled_index_new(const Graph *g)
 {
-  DisabledIndex *x = mem_alloc_zero(1, sizeof *x);
-  x->g = g;
-  x->by_object = map_new();
-  x->used = mem_alloc_zero((size_t)g->constraints->disabled.len + 1, 1);
+  DisabledIndex *index = mem_alloc_zero(1, sizeof *index);
+  index->g = g;
+  index->by_object = map_new();
+  index->used = mem_alloc_zero((size_t)g->constraints->disabled.len + 1, 1);
   for (uint32_t i = 0; i < g->constraints->disabled.len; i++) {
     Object o = object_as_pin(g->constraints->disabled.at[i].object);
-    if (o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id)) add_behind(x, o.id, i);
-    else if (o.type != OBJ_NONE) add_entry(x, o, i);
+    if (o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id)) add_behind(index, o.id, i);
+    else if (o.type != OBJ_NONE) add_entry(index, o, i);
   }
-  return x;
+  return index;
 }
 
-void disabled_index_free(DisabledIndex *x)
+void disabled_index_free(DisabledIndex *index)
 {
-  if (x == NULL) return;
-  map_free(x->by_object);
-  array_free(&x->entries);
-  mem_free(x->used);
-  mem_free(x);
+  if (index == NULL) return;
+  map_free(index->by_object);
+  array_free(&index->entries);
+  mem_free(index->used);
+  mem_free(index);
 }
 
 /* The arc between two pins of a cell, or the check of `to` against `from`; for a limit of one pin,
@@ -70,110 +70,116 @@ typedef struct {
 } CellPath;
 
 /* Marks all records that name the arc as used, not only the first. */
-static bool object_disables(const DisabledIndex *x, Object o, const CellPath *p, bool by_ports)
+static bool object_disables(const DisabledIndex *index, Object o, const CellPath *path,
+                            bool by_ports)
 {
-  const LibPort *ports = x->g->libs->ports.at;
-  NameId from = by_ports ? ports[p->lib_from].name : NO_NAME;
-  NameId to = by_ports ? ports[p->lib_to].name : NO_NAME;
-  uint32_t i = map_get(x->by_object, hash_pair(o.type, o.id));
+  const LibPort *ports = index->g->libs->ports.at;
+  NameId from = by_ports ? ports[path->lib_from].name : NO_NAME;
+  NameId to = by_ports ? ports[path->lib_to].name : NO_NAME;
+  uint32_t i = map_get(index->by_object, hash_pair(o.type, o.id));
   bool any = false;
-  for (; i != MAP_NO_VALUE; i = x->entries.at[i].next) {
-    uint32_t record = x->entries.at[i].record;
-    const DisabledTiming *d = &x->g->constraints->disabled.at[record];
-    bool starts = d->from == NO_NAME || d->from == from, ends = d->to == NO_NAME || d->to == to;
+  for (; i != MAP_NO_VALUE; i = index->entries.at[i].next) {
+    uint32_t record = index->entries.at[i].record;
+    const DisabledTiming *timing = &index->g->constraints->disabled.at[record];
+    bool starts = timing->from == NO_NAME || timing->from == from,
+         ends = timing->to == NO_NAME || timing->to == to;
     if (!starts || !ends) continue;
     any = true;
-    if (!p->none) x->used[record] = 1;
+    if (!path->none) index->used[record] = 1;
   }
   return any;
 }
 
 /* Is the pin of either end disabled, in the design or in a library? */
-static bool pin_disables(const DisabledIndex *x, const CellPath *p)
+static bool pin_disables(const DisabledIndex *index, const CellPath *path)
 {
-  const Pin *pins = x->g->netlist->pins.at;
-  Object ends[] = { { OBJ_PIN, p->from }, { OBJ_PIN, p->to },
-                    { OBJ_LIB_PIN, p->lib_from }, { OBJ_LIB_PIN, p->lib_to },
-                    { OBJ_LIB_PIN, pins[p->from].port }, { OBJ_LIB_PIN, pins[p->to].port } };
+  const Pin *pins = index->g->netlist->pins.at;
+  Object ends[] = { { OBJ_PIN, path->from },
+                    { OBJ_PIN, path->to },
+                    { OBJ_LIB_PIN, path->lib_from },
+                    { OBJ_LIB_PIN, path->lib_to },
+                    { OBJ_LIB_PIN, pins[path->from].port },
+                    { OBJ_LIB_PIN, pins[path->to].port } };
   bool any = false;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    any |= object_disables(x, ends[i], p, false);
+    any |= object_disables(index, ends[i], path, false);
   return any;
 }
 
 /* Is the cell, a hierarchical cell around it, or its library cell disabled? */
-static bool cell_disables(const DisabledIndex *x, const CellPath *p)
+static bool cell_disables(const DisabledIndex *index, const CellPath *path)
 {
-  const Netlist *n = x->g->netlist;
-  InstId inst = n->pins.at[p->to].inst;
+  const Netlist *n = index->g->netlist;
+  InstId inst = n->pins.at[path->to].inst;
   Object cells[] = { { OBJ_CELL, inst }, { OBJ_LIB_CELL, n->insts.at[inst].master },
-                     { OBJ_LIB_CELL, n->libs->ports.at[p->lib_to].cell } };
+                     { OBJ_LIB_CELL, n->libs->ports.at[path->lib_to].cell } };
   bool any = false;
   for (int i = 0; i < 3; i++)
     for (Object o = cells[i]; o.type != OBJ_NONE; o = object_around(n, o))
-      any |= object_disables(x, o, p, true);
+      any |= object_disables(index, o, path, true);
   return any;
 }
 
-static bool is_disabled(const DisabledIndex *x, CellPath p)
+static bool is_disabled(const DisabledIndex *index, CellPath p)
 {
-  bool by_pin = pin_disables(x, &p), by_cell = cell_disables(x, &p);
+  bool by_pin = pin_disables(index, &p), by_cell = cell_disables(index, &p);
   return by_pin || by_cell;
 }
 
-bool disabled_gating(const DisabledIndex *x, PinId clock, PinId enable)
+bool disabled_gating(const DisabledIndex *index, PinId clock, PinId enable)
 {
-  const Pin *pins = x->g->netlist->pins.at;
-  return is_disabled(x, (CellPath){ clock, enable, pins[clock].port, pins[enable].port, false });
+  const Pin *pins = index->g->netlist->pins.at;
+  return is_disabled(index,
+                     (CellPath){ clock, enable, pins[clock].port, pins[enable].port, false });
 }
 
 /* --- the graph's arcs, checks and limits ------------------------------------------------------ */
-static void disable_arcs(Build *b, const DisabledIndex *x)
+static void disable_arcs(Build *build, const DisabledIndex *index)
 {
-  for (uint32_t a = 0; a < b->arcs.len; a++) {
-    const BuildArc *arc = &b->arcs.at[a];
-    const LibArc *lib = &b->g->libs->arcs.at[arc->lib];
-    CellPath p = { b->pin[arc->from], b->pin[arc->to], lib->from, lib->to, false };
-    if (is_disabled(x, p)) b->arc_flags[a] |= ARC_OFF_DISABLED;
+  for (uint32_t a = 0; a < build->arcs.len; a++) {
+    const BuildArc *arc = &build->arcs.at[a];
+    const LibArc *lib = &build->g->libs->arcs.at[arc->lib];
+    CellPath p = { build->pin[arc->from], build->pin[arc->to], lib->from, lib->to, false };
+    if (is_disabled(index, p)) build->arc_flags[a] |= ARC_OFF_DISABLED;
   }
 }
 
-static void disable_checks(Build *b, const DisabledIndex *x)
+static void disable_checks(Build *build, const DisabledIndex *index)
 {
-  for (uint32_t i = 0; i < b->checks.len; i++) {
-    Check *c = &b->checks.at[i];
-    const LibArc *lib = &b->g->libs->arcs.at[c->lib];
-    CellPath p = { b->pin[c->clock], b->pin[c->data], lib->from, lib->to, false };
-    if (is_disabled(x, p)) c->off |= ARC_OFF_DISABLED;
+  for (uint32_t i = 0; i < build->checks.len; i++) {
+    Check *check = &build->checks.at[i];
+    const LibArc *lib = &build->g->libs->arcs.at[check->lib];
+    CellPath p = { build->pin[check->clock], build->pin[check->data], lib->from, lib->to, false };
+    if (is_disabled(index, p)) check->off |= ARC_OFF_DISABLED;
   }
 }
 
 /* Limits of pulses and periods that a library gives as a pin's attributes are treated as if it had
    given them as arcs, which go from the pin to itself. */
-static void disable_limits(Build *b, const DisabledIndex *x)
+static void disable_limits(Build *build, const DisabledIndex *index)
 {
-  const Netlist *n = b->g->netlist;
-  for (VertexId v = 0; v < b->vertex_count; v++) {
-    if (b->flags[v] & SLOT_PORT) continue;
-    PortId port = n->pins.at[b->pin[v]].port;
-    CellPath p = { b->pin[v], b->pin[v], port, port,
+  const Netlist *n = build->g->netlist;
+  for (VertexId v = 0; v < build->vertex_count; v++) {
+    if (build->flags[v] & SLOT_PORT) continue;
+    PortId port = n->pins.at[build->pin[v]].port;
+    CellPath p = { build->pin[v], build->pin[v], port, port,
                    !lib_port_has_limits(&n->libs->ports.at[port]) };
-    if (is_disabled(x, p)) b->flags[v] |= SLOT_UNLIMITED;
+    if (is_disabled(index, p)) build->flags[v] |= SLOT_UNLIMITED;
   }
 }
 
-void build_disabled(Build *b)
+void build_disabled(Build *build)
 {
-  for (uint32_t a = 0; a < b->arcs.len; a++) {
-    ArcType type = (ArcType)b->g->libs->arcs.at[b->arcs.at[a].lib].type;
-    if (!type_is_timed(type)) b->arc_flags[a] |= ARC_OFF_TYPE;
-    if (type == ARC_LATCH_DATA) b->arc_flags[a] |= ARC_LATCH;
+  for (uint32_t a = 0; a < build->arcs.len; a++) {
+    ArcType type = (ArcType)build->g->libs->arcs.at[build->arcs.at[a].lib].type;
+    if (!type_is_timed(type)) build->arc_flags[a] |= ARC_OFF_TYPE;
+    if (type == ARC_LATCH_DATA) build->arc_flags[a] |= ARC_LATCH;
   }
-  if (b->g->constraints->disabled.len == 0) return;
-  b->g->disabled = disabled_index_new(b->g);
-  disable_arcs(b, b->g->disabled);
-  disable_checks(b, b->g->disabled);
-  disable_limits(b, b->g->disabled);
+  if (build->g->constraints->disabled.len == 0) return;
+  build->g->disabled = disabled_index_new(build->g);
+  disable_arcs(build, build->g->disabled);
+  disable_checks(build, build->g->disabled);
+  disable_limits(build, build->g->disabled);
 }
 
 /* --- what disables nothing -------------------------------------------------------------------- */
@@ -213,8 +219,8 @@ typedef struct {
 
 static void mark_lib_cell(void *data, InstId leaf)
 {
-  LibCells *x = data;
-  x->used[x->n->insts.at[leaf].master] = 1;
+  LibCells *cells = data;
+  cells->used[cells->n->insts.at[leaf].master] = 1;
 }
 
 static LibCells lib_cells_of(const Netlist *n)
@@ -224,26 +230,28 @@ static LibCells lib_cells_of(const Netlist *n)
   return x;
 }
 
-static bool is_foreign(const LibCells *x, Object o)
+static bool is_foreign(const LibCells *cells, Object o)
 {
-  if (o.type == OBJ_LIB_CELL) return !x->used[o.id];
-  return o.type == OBJ_LIB_PIN && !x->used[x->n->libs->ports.at[o.id].cell];
+  if (o.type == OBJ_LIB_CELL) return !cells->used[o.id];
+  return o.type == OBJ_LIB_PIN && !cells->used[cells->n->libs->ports.at[o.id].cell];
 }
 
-void disabled_find_idle(const DisabledIndex *x, IdleList *list)
+void disabled_find_idle(const DisabledIndex *index, IdleList *list)
 {
-  const Netlist *n = x->g->netlist;
+  const Netlist *n = index->g->netlist;
   LibCells cells = lib_cells_of(n);
-  for (uint32_t i = 0; i < x->g->constraints->disabled.len; i++) {
-    const DisabledTiming *d = &x->g->constraints->disabled.at[i];
-    Object o = object_as_pin(d->object);
-    bool used = x->used[i] || !is_judged(n, o) || leads_to_port(n, o);
+  for (uint32_t i = 0; i < index->g->constraints->disabled.len; i++) {
+    const DisabledTiming *timing = &index->g->constraints->disabled.at[i];
+    Object o = object_as_pin(timing->object);
+    bool used = index->used[i] || !is_judged(n, o) || leads_to_port(n, o);
     const char *problem = is_foreign(&cells, o) ? "the design has no cell of"
-      : d->from != NO_NAME || d->to != NO_NAME
-      ? "there is no arc or check from and to these ports of"
-      : "there is no arc or check of";
-    idle_add(list, x->g, d->said,
-             (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-040",
+                          : timing->from != NO_NAME || timing->to != NO_NAME
+                              ? "there is no arc or check from and to these ports of"
+                              : "there is no arc or check of";
+    idle_add(list, index->g, timing->said,
+             (Idle){ .object = o,
+                     .clock = NO_CLOCK,
+                     .code = "GRAPH-040",
                      .problem = used ? NULL : problem });
   }
   mem_free(cells.used);

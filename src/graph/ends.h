@@ -8,7 +8,7 @@
 
 typedef struct {
   Graph *g;
-  const ExceptionIndex *x;
+  const ExceptionIndex *index;
   Map *details;                 /* hash of a PathEndDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
@@ -47,13 +47,13 @@ typedef struct {
 
 /* Fills in the capture: the tag number `index` of a slot, its arrival with an edge, and the latency
    of an ideal clock. */
-void ends_capture(const EndMaker *r, Candidate *k, Slot slot, uint32_t index, int edge);
+void ends_capture(const EndMaker *maker, Candidate *candidate, Slot slot, uint32_t index, int edge);
 /* Adds the path ends of a candidate for each data tag at its slot. */
-void ends_each_data_tag(EndMaker *r, Candidate k);
+void ends_each_data_tag(EndMaker *maker, Candidate k);
 
 /* Adds the path ends of library checks between data pins, among the checks [0, count), and those of
    set_data_check (data_checks.c). */
-void add_data_check_ends(EndMaker *r, CheckId count);
+void add_data_check_ends(EndMaker *maker, CheckId count);
 void index_data_references(Graph *g);
 
 #endif

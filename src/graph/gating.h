@@ -9,7 +9,7 @@
 typedef struct GatingGiven GatingGiven;
 
 GatingGiven *gating_given_new(const Graph *g);
-void         gating_given_free(GatingGiven *x);
+void         gating_given_free(GatingGiven *given);
 
 /* The slots of a gate: its clock pin, its enable pin and its output. */
 typedef struct {
@@ -20,18 +20,18 @@ typedef struct {
    gate is open; the caller does (Gate.level in graph/ends.c). The first given value counts, in this
    order: enable pin, cell, clock pin, cells around it, objects in the fan-in (the largest over
    several paths), clock, design. */
-float gating_margin(const GatingGiven *x, GatePins gate, ClockId clock, int check, int edge);
+float gating_margin(const GatingGiven *given, GatePins gate, ClockId clock, int check, int edge);
 /* Returns the level of the clock at which the gate is open. It is the value given for enable pin,
    cell or clock pin, else `level`, which follows from the function. */
-int   gating_level_given(const GatingGiven *x, GatePins gate, int level);
+int   gating_level_given(const GatingGiven *given, GatePins gate, int level);
 /* Does set_disable_inferred_clock_gating name a pin of the gate, its cell or a cell around it? */
-bool  gating_is_disabled(const GatingGiven *x, GatePins gate);
+bool  gating_is_disabled(const GatingGiven *given, GatePins gate);
 
 /* gating_note records a gate, whether or not it is checked. gating_find_idle then finds the
    constraints at places without a gate. */
-void  gating_note(GatingGiven *x, GatePins gate);
+void  gating_note(GatingGiven *given, GatePins gate);
 /* Records a gate without a check because the level at which it is open is unknown. */
-void  gating_note_shapeless(GatingGiven *x, GatePins gate);
-void  gating_find_idle(GatingGiven *x, IdleList *list);
+void  gating_note_shapeless(GatingGiven *given, GatePins gate);
+void  gating_find_idle(GatingGiven *given, IdleList *list);
 
 #endif

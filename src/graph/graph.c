@@ -34,13 +34,13 @@ EdgePair arc_edge_pair(const LibArc *arc, uint32_t index)
   return (EdgePair){ 0, 0 };
 }
 
-uint8_t graph_checked_edges(const Graph *g, const Check *c)
+uint8_t graph_checked_edges(const Graph *g, const Check *check)
 {
-  bool nochange = c->lib != NO_LIB_ARC && arc_type_is_nochange((ArcType)c->type);
-  uint8_t edges = nochange ? (uint8_t)(1 << nochange_edge(c)) : EDGE_BOTH;
-  for (int edge = RISE; edge <= FALL && c->lib != NO_LIB_ARC; edge++)
-    if (g->libs->arcs.at[c->lib].delay[edge] == NO_TABLE) edges &= (uint8_t)~(1 << edge);
-  return edges & (uint8_t)~c->off_edges;
+  bool nochange = check->lib != NO_LIB_ARC && arc_type_is_nochange((ArcType)check->type);
+  uint8_t edges = nochange ? (uint8_t)(1 << nochange_edge(check)) : EDGE_BOTH;
+  for (int edge = RISE; edge <= FALL && check->lib != NO_LIB_ARC; edge++)
+    if (g->libs->arcs.at[check->lib].delay[edge] == NO_TABLE) edges &= (uint8_t)~(1 << edge);
+  return edges & (uint8_t)~check->off_edges;
 }
 
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
@@ -71,8 +71,8 @@ NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge)
 {
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[source]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[source]); i++) {
-    const Tag *t = &g->tags->tags.at[tags[i]];
-    if (t->clock_edge == edge && tag_is_clock(t)) return g->nodes.first[source] + i;
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag->clock_edge == edge && tag_is_clock(tag)) return g->nodes.first[source] + i;
   }
   return NO_NODE_ID;
 }

@@ -139,17 +139,17 @@ typedef struct {
 } PathEnd;
 
 /* Returns the data edge that a no-change check constrains. */
-static inline int nochange_edge(const Check *c)
+static inline int nochange_edge(const Check *check)
 {
-  bool low = c->type == ARC_NOCHANGE_LOW;
-  return low == !c->trailing ? FALL : RISE;
+  bool low = check->type == ARC_NOCHANGE_LOW;
+  return low == !check->trailing ? FALL : RISE;
 }
 
 /* Does the check compare early data? */
-static inline bool check_is_early(const Check *c)
+static inline bool check_is_early(const Check *check)
 {
-  return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD
-         || c->trailing;
+  return check->type == ARC_HOLD || check->type == ARC_REMOVAL || check->type == ARC_NON_SEQ_HOLD
+         || check->trailing;
 }
 
 /* The reference of data checks, and a slot whose path ends compare with it. */
@@ -415,7 +415,7 @@ uint32_t arc_edge_pairs(const LibArc *arc);          /* the number of pairs */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
 
 /* Returns the data edges that a check compares: those with a margin that no sibling replaces. */
-uint8_t  graph_checked_edges(const Graph *g, const Check *c);
+uint8_t  graph_checked_edges(const Graph *g, const Check *check);
 
 /* Returns the range of links of a slot. */
 void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);

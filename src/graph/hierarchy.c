@@ -54,9 +54,11 @@ typedef struct {
 
 static void visit_behind(void *data, PinId pin, bool inside)
 {
-  Behind *x = data;
-  if (x->pins == NULL) x->sides |= !netlist_pin_drives(x->n, pin) ? 0 : inside ? 2 : 1;
-  else if (inside == x->behind && netlist_pin_loads(x->n, pin)) array_push(x->pins, pin);
+  Behind *behind = data;
+  if (behind->pins == NULL)
+    behind->sides |= !netlist_pin_drives(behind->n, pin) ? 0 : inside ? 2 : 1;
+  else if (inside == behind->behind && netlist_pin_loads(behind->n, pin))
+    array_push(behind->pins, pin);
 }
 
 bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins)
@@ -106,17 +108,18 @@ typedef struct {
 
 static void visit_crossing(void *data, PinId pin, bool inside)
 {
-  Crossings *x = data;
-  const Graph *g = x->g;
-  if (x->collecting) {
+  Crossings *crossings = data;
+  const Graph *g = crossings->g;
+  if (crossings->collecting) {
     Slot driver = graph_slot(g, pin, true);
-    if (inside && driver != NO_SLOT && slot_is_driver(g, driver)) map_put(x->inside, driver, 1);
+    if (inside && driver != NO_SLOT && slot_is_driver(g, driver))
+      map_put(crossings->inside, driver, 1);
     return;
   }
   Slot load = graph_slot(g, pin, false);
   if (load == NO_SLOT || slot_is_driver(g, load) || g->nets.wire_driver[load] == NO_SLOT) return;
-  bool driver_inside = map_get(x->inside, g->nets.wire_driver[load]) != MAP_NO_VALUE;
-  if (driver_inside != inside) x->visit(x->data, load);
+  bool driver_inside = map_get(crossings->inside, g->nets.wire_driver[load]) != MAP_NO_VALUE;
+  if (driver_inside != inside) crossings->visit(crossings->data, load);
 }
 
 void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *, Slot),

@@ -30,9 +30,9 @@ typedef struct {
 
 static void mark_slot(void *data, Slot slot)
 {
-  const Marking *m = data;
-  m->g->slots.flags[slot] |= SLOT_IDEAL | SLOT_IDEAL_BEGIN;
-  m->passes[slot] |= !m->source->no_propagation;
+  const Marking *marking = data;
+  marking->g->slots.flags[slot] |= SLOT_IDEAL | SLOT_IDEAL_BEGIN;
+  marking->passes[slot] |= !marking->source->no_propagation;
 }
 
 static void mark_source(Graph *g, uint8_t *passes, const IdealSource *source)

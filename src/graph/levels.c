@@ -13,29 +13,30 @@ typedef struct {
   ARRAY(LevelArc) at;       /* arcs from sources to ports */
 } Orders;
 
-static VertexId source_vertex(const Build *b, PinId pin)
+static VertexId source_vertex(const Build *build, PinId pin)
 {
-  if (!pin_is_hierarchical(b->g->netlist, pin))
-    return b->pin_driver[pin] != NO_VERTEX ? b->pin_driver[pin] : b->pin_load[pin];
-  NetId net = netlist_pin_net(b->g->netlist, pin);
-  return net == NO_NET || b->driver_first[net] == b->driver_first[net + 1]
+  if (!pin_is_hierarchical(build->g->netlist, pin))
+    return build->pin_driver[pin] != NO_VERTEX ? build->pin_driver[pin] : build->pin_load[pin];
+  NetId net = netlist_pin_net(build->g->netlist, pin);
+  return net == NO_NET || build->driver_first[net] == build->driver_first[net + 1]
              ? NO_VERTEX
-             : b->net_drivers[b->driver_first[net]];
+             : build->net_drivers[build->driver_first[net]];
 }
 
-static Orders find_orders(const Build *b)
+static Orders find_orders(const Build *build)
 {
-  const Constraints *c = b->g->constraints;
+  const Constraints *c = build->g->constraints;
   Orders o = { 0 };
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == NO_PIN || d->clock == NO_CLOCK || !c->clocks.at[d->clock].generated) continue;
-    if (!delay_without_source(d)) continue;
-    if (d->reference_pin != NO_PIN) continue;      /* its arrivals take a second pass
+    const PortDelay *delay = &c->input_delays.at[i];
+    if (delay->pin == NO_PIN || delay->clock == NO_CLOCK || !c->clocks.at[delay->clock].generated)
+      continue;
+    if (!delay_without_source(delay)) continue;
+    if (delay->reference_pin != NO_PIN) continue;      /* its arrivals take a second pass
                                                       (references.c) */
-    VertexId port = b->pin_driver[d->pin];
-    for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[d->clock].sources.len; k++) {
-      VertexId source = source_vertex(b, c->clocks.at[d->clock].sources.at[k]);
+    VertexId port = build->pin_driver[delay->pin];
+    for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[delay->clock].sources.len; k++) {
+      VertexId source = source_vertex(build, c->clocks.at[delay->clock].sources.at[k]);
       if (source != NO_VERTEX && source != port) array_push(&o.at, (LevelArc){ source, port });
     }
   }
@@ -43,13 +44,14 @@ static Orders find_orders(const Build *b)
 }
 
 /* Drops the orders whose ports wait for a source without a level.  Returns how many are left. */
-static uint32_t drop_unplaced(const Build *b, Orders *o)
+static uint32_t drop_unplaced(const Build *build, Orders *orders)
 {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < o->at.len; i++)
-    if (b->level[o->at.at[i].to] != NO_LEVEL || b->level[o->at.at[i].from] != NO_LEVEL)
-      o->at.at[kept++] = o->at.at[i];
-  return o->at.len = kept;
+  for (uint32_t i = 0; i < orders->at.len; i++)
+    if (build->level[orders->at.at[i].to] != NO_LEVEL
+        || build->level[orders->at.at[i].from] != NO_LEVEL)
+      orders->at.at[kept++] = orders->at.at[i];
+  return orders->at.len = kept;
 }
 
 /* --- the host's way --------------------------------------------------------------------------- */
@@ -71,54 +73,54 @@ typedef struct {
   uint32_t *level;
 } Placing;
 
-static void link_arcs(const Placing *p)
+static void link_arcs(const Placing *placing)
 {
-  for (uint32_t a = 0; a < p->in->arc_count; a++) {
-    Waiter *from = &p->at[p->in->arcs[a].from];
-    p->next_arc[a] = from->first_arc;
+  for (uint32_t a = 0; a < placing->in->arc_count; a++) {
+    Waiter *from = &placing->at[placing->in->arcs[a].from];
+    placing->next_arc[a] = from->first_arc;
     from->first_arc = a + 1;
-    p->at[p->in->arcs[a].to].waiting++;
+    placing->at[placing->in->arcs[a].to].waiting++;
   }
 }
 
-static void join_nets(const Placing *p)
+static void join_nets(const Placing *placing)
 {
-  const LevelInput *in = p->in;
+  const LevelInput *in = placing->in;
   for (NetId net = 0; net < in->net_count; net++) {
     for (uint32_t i = in->driver_first[net]; i < in->driver_first[net + 1]; i++)
-      p->at[in->net_drivers[i]].net = net + 1;
+      placing->at[in->net_drivers[i]].net = net + 1;
     for (uint32_t i = in->load_first[net]; i < in->load_first[net + 1]; i++)
-      p->at[in->net_loads[i]].waiting = in->driver_first[net + 1] - in->driver_first[net];
+      placing->at[in->net_loads[i]].waiting = in->driver_first[net + 1] - in->driver_first[net];
   }
 }
 
-static void release_arcs(Placing *p, VertexId from, uint32_t level)
+static void release_arcs(Placing *placing, VertexId from, uint32_t level)
 {
-  for (uint32_t a = p->at[from].first_arc; a; a = p->next_arc[a - 1]) {
-    VertexId to = p->in->arcs[a - 1].to;
-    if (--p->at[to].waiting) continue;
-    p->level[to] = level + 1;
-    p->queue[p->tail++] = to;
+  for (uint32_t a = placing->at[from].first_arc; a; a = placing->next_arc[a - 1]) {
+    VertexId to = placing->in->arcs[a - 1].to;
+    if (--placing->at[to].waiting) continue;
+    placing->level[to] = level + 1;
+    placing->queue[placing->tail++] = to;
   }
 }
 
-static void release_loads(Placing *p, uint32_t net, uint32_t level)
+static void release_loads(Placing *placing, uint32_t net, uint32_t level)
 {
-  for (uint32_t i = p->in->load_first[net]; i < p->in->load_first[net + 1]; i++) {
-    VertexId load = p->in->net_loads[i];
-    if (--p->at[load].waiting) continue;
-    p->level[load] = level;
-    release_arcs(p, load, level);
+  for (uint32_t i = placing->in->load_first[net]; i < placing->in->load_first[net + 1]; i++) {
+    VertexId load = placing->in->net_loads[i];
+    if (--placing->at[load].waiting) continue;
+    placing->level[load] = level;
+    release_arcs(placing, load, level);
   }
 }
 
-static void release_first(Placing *p)
+static void release_first(Placing *placing)
 {
-  for (VertexId v = 0; v < p->in->vertex_count; v++) {
-    p->level[v] = NO_LEVEL;
-    if (p->at[v].waiting) continue;
-    p->level[v] = 0;
-    p->queue[p->tail++] = v;
+  for (VertexId v = 0; v < placing->in->vertex_count; v++) {
+    placing->level[v] = NO_LEVEL;
+    if (placing->at[v].waiting) continue;
+    placing->level[v] = 0;
+    placing->queue[placing->tail++] = v;
   }
 }
 
@@ -151,123 +153,132 @@ typedef struct {
   VertexId *net_loads;
 } Levelled;
 
-static bool is_apart(const Build *b, VertexId v) { return b->apart && b->apart[v] != NO_VERTEX; }
+static bool is_apart(const Build *build, VertexId v)
+{
+  return build->apart && build->apart[v] != NO_VERTEX;
+}
 
 /* Returns true if the load has a driver. */
-static bool has_others(const Build *b, VertexId load)
+static bool has_others(const Build *build, VertexId load)
 {
-  NetId net = build_vertex_net(b, load);
-  return b->driver_first[net + 1] - b->driver_first[net] > 1;
+  NetId net = build_vertex_net(build, load);
+  return build->driver_first[net + 1] - build->driver_first[net] > 1;
 }
 
-static void add_arcs(Levelled *l, const Build *b, BuildArc arc)
+static void add_arcs(Levelled *levelled, const Build *build, BuildArc arc)
 {
-  if (!is_apart(b, arc.from) || !has_others(b, arc.from)) {
-    array_push(&l->arcs, (LevelArc){ arc.from, arc.to });
+  if (!is_apart(build, arc.from) || !has_others(build, arc.from)) {
+    array_push(&levelled->arcs, (LevelArc){ arc.from, arc.to });
     return;
   }
-  NetId net = build_vertex_net(b, arc.from);
-  for (uint32_t i = b->driver_first[net]; i < b->driver_first[net + 1]; i++)
-    if (b->net_drivers[i] != b->apart[arc.from])
-      array_push(&l->arcs, (LevelArc){ b->net_drivers[i], arc.to });
+  NetId net = build_vertex_net(build, arc.from);
+  for (uint32_t i = build->driver_first[net]; i < build->driver_first[net + 1]; i++)
+    if (build->net_drivers[i] != build->apart[arc.from])
+      array_push(&levelled->arcs, (LevelArc){ build->net_drivers[i], arc.to });
 }
 
-static void join_loads(Levelled *l, const Build *b)
+static void join_loads(Levelled *levelled, const Build *build)
 {
-  uint32_t nets = b->g->netlist->nets.len, count = 0;
-  l->load_first = mem_alloc(sizeof *l->load_first * ((size_t)nets + 1));
-  l->net_loads = mem_alloc(sizeof *l->net_loads * ((size_t)b->load_first[nets] + 1));
+  uint32_t nets = build->g->netlist->nets.len, count = 0;
+  levelled->load_first = mem_alloc(sizeof *levelled->load_first * ((size_t)nets + 1));
+  levelled->net_loads =
+      mem_alloc(sizeof *levelled->net_loads * ((size_t)build->load_first[nets] + 1));
   for (NetId net = 0; net < nets; net++) {
-    l->load_first[net] = count;
-    for (uint32_t i = b->load_first[net]; i < b->load_first[net + 1]; i++)
-      if (!is_apart(b, b->net_loads[i])) l->net_loads[count++] = b->net_loads[i];
+    levelled->load_first[net] = count;
+    for (uint32_t i = build->load_first[net]; i < build->load_first[net + 1]; i++)
+      if (!is_apart(build, build->net_loads[i])) levelled->net_loads[count++] = build->net_loads[i];
   }
-  l->load_first[nets] = count;
+  levelled->load_first[nets] = count;
 }
 
-static Levelled levelled(const Build *b, const Orders *orders)
+static Levelled levelled(const Build *build, const Orders *orders)
 {
   Levelled l = { 0 };
-  array_reserve(&l.arcs, b->arcs.len + orders->at.len + 1);
-  for (uint32_t a = 0; a < b->arcs.len; a++)
-    if (build_in_levels(b, a)) add_arcs(&l, b, b->arcs.at[a]);
+  array_reserve(&l.arcs, build->arcs.len + orders->at.len + 1);
+  for (uint32_t a = 0; a < build->arcs.len; a++)
+    if (build_in_levels(build, a)) add_arcs(&l, build, build->arcs.at[a]);
   for (uint32_t i = 0; i < orders->at.len; i++) array_push(&l.arcs, orders->at.at[i]);
-  if (b->apart) join_loads(&l, b);
+  if (build->apart) join_loads(&l, build);
   return l;
 }
 
-static void place_apart(Build *b, VertexId load)
+static void place_apart(Build *build, VertexId load)
 {
-  NetId net = build_vertex_net(b, load);
-  if (has_others(b, load)) b->level[load] = 0;
-  for (uint32_t i = b->driver_first[net]; i < b->driver_first[net + 1]; i++) {
-    VertexId driver = b->net_drivers[i];
-    bool higher = driver != b->apart[load] && b->level[driver] > b->level[load];
-    if (higher) b->level[load] = b->level[driver];
+  NetId net = build_vertex_net(build, load);
+  if (has_others(build, load)) build->level[load] = 0;
+  for (uint32_t i = build->driver_first[net]; i < build->driver_first[net + 1]; i++) {
+    VertexId driver = build->net_drivers[i];
+    bool higher = driver != build->apart[load] && build->level[driver] > build->level[load];
+    if (higher) build->level[load] = build->level[driver];
   }
 }
 
 /* Returns true if every vertex has a level. */
-static bool find_levels(Build *b, const Orders *orders)
+static bool find_levels(Build *build, const Orders *orders)
 {
-  Levelled l = levelled(b, orders);
-  LevelInput in = { .vertex_count = b->vertex_count, .arc_count = l.arcs.len,
-    .net_count = b->g->netlist->nets.len, .arcs = l.arcs.at, .driver_first = b->driver_first,
-    .load_first = l.load_first ? l.load_first : b->load_first, .net_drivers = b->net_drivers,
-    .net_loads = l.net_loads ? l.net_loads : b->net_loads };
-  if (b->leveller && !b->leveller->find(b->leveller->of, &in, b->level)) b->leveller = NULL;
-  if (b->leveller == NULL) levels_find(&in, b->level);
+  Levelled l = levelled(build, orders);
+  LevelInput in = { .vertex_count = build->vertex_count,
+                    .arc_count = l.arcs.len,
+                    .net_count = build->g->netlist->nets.len,
+                    .arcs = l.arcs.at,
+                    .driver_first = build->driver_first,
+                    .load_first = l.load_first ? l.load_first : build->load_first,
+                    .net_drivers = build->net_drivers,
+                    .net_loads = l.net_loads ? l.net_loads : build->net_loads };
+  if (build->leveller && !build->leveller->find(build->leveller->of, &in, build->level))
+    build->leveller = NULL;
+  if (build->leveller == NULL) levels_find(&in, build->level);
   array_free(&l.arcs);
   mem_free(l.load_first);
   mem_free(l.net_loads);
-  for (VertexId v = 0; v < b->vertex_count; v++)
-    if (is_apart(b, v)) place_apart(b, v);
-  for (VertexId v = 0; v < b->vertex_count; v++)
-    if (b->level[v] == NO_LEVEL) return false;
+  for (VertexId v = 0; v < build->vertex_count; v++)
+    if (is_apart(build, v)) place_apart(build, v);
+  for (VertexId v = 0; v < build->vertex_count; v++)
+    if (build->level[v] == NO_LEVEL) return false;
   return true;
 }
 
-static bool any_blocked(const Build *b)
+static bool any_blocked(const Build *build)
 {
-  for (uint32_t a = 0; a < b->arcs.len; a++)
-    if (b->arc_flags[a] & ARC_BLOCKED) return true;
+  for (uint32_t a = 0; a < build->arcs.len; a++)
+    if (build->arc_flags[a] & ARC_BLOCKED) return true;
   return false;
 }
 
 /* Finds the blocked arcs whose slews can be computed in level order.  Arcs that already go up the
    levels close no loop.  The others are dropped if they are part of a loop. */
-static void place_blocked(Build *b)
+static void place_blocked(Build *build)
 {
   Orders none = { 0 };
-  b->level_blocked = any_blocked(b);
-  if (!b->level_blocked) return;
-  uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
-  for (uint32_t a = 0; a < b->arcs.len; a++)
-    back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
-  while (!find_levels(b, &none) && !interrupt_seen())
-    for (uint32_t a = 0; a < b->arcs.len; a++)
-      if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL)
-        b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
+  build->level_blocked = any_blocked(build);
+  if (!build->level_blocked) return;
+  uint8_t *back = mem_alloc_zero((size_t)build->arcs.len + 1, 1);
+  for (uint32_t a = 0; a < build->arcs.len; a++)
+    back[a] = build->level[build->arcs.at[a].from] >= build->level[build->arcs.at[a].to];
+  while (!find_levels(build, &none) && !interrupt_seen())
+    for (uint32_t a = 0; a < build->arcs.len; a++)
+      if (back[a] && build->level[build->arcs.at[a].to] == NO_LEVEL)
+        build->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
   mem_free(back);
 }
 
 /* Computes levels that respect as many of the orders as possible. */
-static void place_orders(Build *b, Orders *orders)
+static void place_orders(Build *build, Orders *orders)
 {
-  while (orders->at.len && !find_levels(b, orders) && !interrupt_seen())
-    if (drop_unplaced(b, orders) == 0) find_levels(b, orders);
+  while (orders->at.len && !find_levels(build, orders) && !interrupt_seen())
+    if (drop_unplaced(build, orders) == 0) find_levels(build, orders);
 }
 
-void build_levels(Build *b)
+void build_levels(Build *build)
 {
   double start = clock_seconds();
-  build_apart(b);
-  b->level = mem_alloc(sizeof *b->level * ((size_t)b->vertex_count + 1));
-  Orders none = { 0 }, orders = find_orders(b);
-  while (!find_levels(b, &none) && !interrupt_seen()) build_cut_loops(b);
-  if (!interrupt_seen()) place_blocked(b);
-  if (!interrupt_seen()) place_orders(b, &orders);
+  build_apart(build);
+  build->level = mem_alloc(sizeof *build->level * ((size_t)build->vertex_count + 1));
+  Orders none = { 0 }, orders = find_orders(build);
+  while (!find_levels(build, &none) && !interrupt_seen()) build_cut_loops(build);
+  if (!interrupt_seen()) place_blocked(build);
+  if (!interrupt_seen()) place_orders(build, &orders);
   array_free(&orders.at);
-  b->g->levels.seconds = clock_seconds() - start;
-  b->g->levels.given = b->leveller != NULL;
+  build->g->levels.seconds = clock_seconds() - start;
+  build->g->levels.given = build->leveller != NULL;
 }

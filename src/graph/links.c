@@ -21,36 +21,37 @@ static const Tag *tag_at(const Graph *g, TagSetId set, uint32_t index)
 
 /* Returns true if the index-th tag of the slot brings the master's time for an edge of the clock.
    edges: the edges of the master that count at its pin. */
-static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsigned edges)
+static bool brings(const Linking *linking, Slot slot, uint32_t index, int edge, unsigned edges)
 {
-  const Graph *g = l->g;
-  const Clock *k = &g->constraints->clocks.at[l->clock];
-  const Tag *t = tag_at(g, g->nodes.slot_tags[slot], index);
-  if (!tag_is_hidden(t) || clock_edge_clock(t->clock_edge) != k->derived_master) return false;
-  if (k->combinational && t->to_source != TO_SOURCE_BY_GATES) return false;
-  if (!(edges >> (clock_edge_edge(t->clock_edge) ^ k->master_inverted) & 1)) return false;
+  const Graph *g = linking->g;
+  const Clock *clock = &g->constraints->clocks.at[linking->clock];
+  const Tag *tag = tag_at(g, g->nodes.slot_tags[slot], index);
+  if (!tag_is_hidden(tag) || clock_edge_clock(tag->clock_edge) != clock->derived_master)
+    return false;
+  if (clock->combinational && tag->to_source != TO_SOURCE_BY_GATES) return false;
+  if (!(edges >> (clock_edge_edge(tag->clock_edge) ^ clock->master_inverted) & 1)) return false;
   return g->nodes.edges[g->nodes.first[slot] + index] >> edge & 1;
 }
 
-static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned edges,
+static uint32_t add_links(Linking *linking, Slot slot, NodeId to, int edge, unsigned edges,
                           uint8_t conditions)
 {
-  Graph *g = l->g;
+  Graph *g = linking->g;
   uint32_t before = g->starts.links.len;
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++)
-    if (brings(l, slot, i, edge, edges))
+    if (brings(linking, slot, i, edge, edges))
       array_push(&g->starts.links,
                  (ClockLink){ slot, to, g->nodes.first[slot] + i, (uint8_t)edge, conditions });
   return g->starts.links.len - before;
 }
 
 /* Returns the conditions of an edge for which the constraints give no latency. */
-static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
+static uint8_t open_conditions(const Linking *linking, Slot slot, int edge)
 {
   uint8_t open = 0;
   for (int el = EARLY; el <= LATE; el++)
-    if (!clock_source_latency_given(l->g->constraints, l->g->slots.pin[slot], l->clock,
-                                    condition_of(el, edge)))
+    if (!clock_source_latency_given(linking->g->constraints, linking->g->slots.pin[slot],
+                                    linking->clock, condition_of(el, edge)))
       open |= (uint8_t)(1 << condition_of(el, edge));
   return open;
 }
@@ -64,17 +65,18 @@ static void close_seed(Graph *g, Slot slot, NodeId node, uint8_t conditions)
       if (conditions >> k & 1) g->starts.seeds.at[i].arrival[k] = NAN;
 }
 
-static void warn(const Linking *l, const char *code, Slot slot, const char *what)
+static void warn(const Linking *linking, const char *code, Slot slot, const char *what)
 {
-  const Graph *g = l->g;
-  const Clock *k = &g->constraints->clocks.at[l->clock];
+  const Graph *g = linking->g;
+  const Clock *clock = &g->constraints->clocks.at[linking->clock];
   Text pin = { 0 };
   netlist_pin_name(g->netlist, g->slots.pin[slot], '/', &pin);
   Text text = { 0 };
-  text_printf(&text, "generated clock %s: %s %s %s", names_text(g->netlist->names, k->name),
-              names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name),
+  text_printf(&text, "generated clock %s: %s %s %s", names_text(g->netlist->names, clock->name),
+              names_text(g->netlist->names, g->constraints->clocks.at[clock->derived_master].name),
               what, text_get(&pin));
-  log_warning_once_at(l->log, code, graph_where(g, k->file, k->line), text_get(&text));
+  log_warning_once_at(linking->log, code, graph_where(g, clock->file, clock->line),
+                      text_get(&text));
   text_free(&text);
   text_free(&pin);
 }
@@ -84,25 +86,26 @@ static void warn(const Linking *l, const char *code, Slot slot, const char *what
    warning. If nothing arrives, the clock starts at 0. */
 static void link_slot(void *data, Slot slot)
 {
-  Linking *l = data;
-  Graph *g = l->g;
-  const Clock *k = &g->constraints->clocks.at[l->clock];
+  Linking *linking = data;
+  Graph *g = linking->g;
+  const Clock *clock = &g->constraints->clocks.at[linking->clock];
   bool none = false, other = false;
   for (int edge = RISE; edge <= FALL; edge++) {
-    NodeId to = graph_source_node(g, slot, 2 * l->clock + (ClockEdge)edge);
-    uint8_t open = to == NO_NODE_ID ? 0 : open_conditions(l, slot, edge);
+    NodeId to = graph_source_node(g, slot, 2 * linking->clock + (ClockEdge)edge);
+    uint8_t open = to == NO_NODE_ID ? 0 : open_conditions(linking, slot, edge);
     if (!open) continue;
-    uint32_t count = add_links(l, slot, to, edge, waveform_made_by(k, edge), open);
+    uint32_t count = add_links(linking, slot, to, edge, waveform_made_by(clock, edge), open);
     if (count == 0) {
-      count = add_links(l, slot, to, edge, EDGE_BOTH, open);
+      count = add_links(linking, slot, to, edge, EDGE_BOTH, open);
       other |= count > 0;
     }
     none |= count == 0;
     if (count) close_seed(g, slot, to, open);
   }
   if (none)
-    warn(l, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
-  if (other) warn(l, "GRAPH-012", slot, "comes by other edges than the definition counts from to");
+    warn(linking, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
+  if (other)
+    warn(linking, "GRAPH-012", slot, "comes by other edges than the definition counts from to");
 }
 
 static int by_slot(const void *pa, const void *pb)
@@ -131,14 +134,14 @@ static void find_tag_origins(Graph *g)
 static void find_seed_origins(Graph *g)
 {
   for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
-    Seed *s = &g->starts.seeds.at[i];
-    if (s->origin == NO_NODE_ID) continue;
-    bool before = g->slots.level[s->origin] < g->slots.level[s->slot];
-    NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
+    Seed *seed = &g->starts.seeds.at[i];
+    if (seed->origin == NO_NODE_ID) continue;
+    bool before = g->slots.level[seed->origin] < g->slots.level[seed->slot];
+    NodeId node = graph_source_node(g, seed->origin, g->tags->tags.at[seed->tag].clock_edge);
     if (!before && node != NO_NODE_ID)
-      array_push(&g->starts.references, (SeedReference){ i, node, s->origin_edge });
-    s->origin = before ? node : NO_NODE_ID;
-    s->clock = node;
+      array_push(&g->starts.references, (SeedReference){ i, node, seed->origin_edge });
+    seed->origin = before ? node : NO_NODE_ID;
+    seed->clock = node;
   }
 }
 

@@ -10,7 +10,7 @@ enum { LOGIC_UNKNOWN = 2 };
 /* An instance whose ports have the logic values of its pins; the functions of its cell are
    evaluated with them. */
 typedef struct {
-  const Build *b;
+  const Build *build;
   InstId inst;
 } InstValues;
 
@@ -21,8 +21,8 @@ int logic_value(const InstValues *at, FunctionId f);
 /* Returns 1 if the output drives its net, 0 if it is switched off for good, else LOGIC_UNKNOWN. */
 int logic_drives(const InstValues *at, const LibPort *output);
 
-void build_constant_arcs(Build *b);       /* sets flags and arc_live of arcs that constants switch
+void build_constant_arcs(Build *build);   /* sets flags and arc_live of arcs that constants switch
                                              off */
-void build_constant_checks(Build *b);     /* sets `off` and off_edges of checks in the same way */
+void build_constant_checks(Build *build); /* sets `off` and off_edges of checks in the same way */
 
 #endif

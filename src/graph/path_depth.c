@@ -34,19 +34,19 @@ static void box_add(PathBox *box, const PathBox *more_of)
 }
 
 /* Returns the box of the cell of a slot. */
-static PathBox cell_box(const PathDepths *d, Slot slot)
+static PathBox cell_box(const PathDepths *depths, Slot slot)
 {
-  InstId inst = d->g->netlist->pins.at[d->g->slots.pin[slot]].inst;
-  if (inst == TOP_INST || inst >= d->places.count) return empty_box;
-  const float *p = d->places.at + 2 * (size_t)inst;
+  InstId inst = depths->g->netlist->pins.at[depths->g->slots.pin[slot]].inst;
+  if (inst == TOP_INST || inst >= depths->places.count) return empty_box;
+  const float *p = depths->places.at + 2 * (size_t)inst;
   if (isnan(p[0]) || isnan(p[1])) return empty_box;
   return (PathBox){ { p[0], p[1] }, { p[0], p[1] } };
 }
 
-static float diagonal(const PathBox *b)
+static float diagonal(const PathBox *box)
 {
-  if (b->low[0] > b->high[0]) return 0;
-  float x = b->high[0] - b->low[0], y = b->high[1] - b->low[1];
+  if (box->low[0] > box->high[0]) return 0;
+  float x = box->high[0] - box->low[0], y = box->high[1] - box->low[1];
   return sqrtf(x * x + y * y);
 }
 
@@ -58,7 +58,7 @@ typedef struct {
   bool   arc;
 } DepthLink;
 
-typedef void (*VisitLink)(void *data, const DepthLink *l);
+typedef void (*VisitLink)(void *data, const DepthLink *link);
 
 static void each_pair(const Graph *g, NodePairs it, Slot from, Slot to, bool arc, VisitLink visit,
                       void *data)
@@ -86,8 +86,9 @@ static void wire_links(const Graph *g, Slot load, VisitLink visit, void *data)
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ExtraWire *x = &g->nets.extra_wires.at[i];
-    each_pair(g, node_pairs(g, x->map, x->driver, load), x->driver, load, false, visit, data);
+    const ExtraWire *wire = &g->nets.extra_wires.at[i];
+    each_pair(g, node_pairs(g, wire->map, wire->driver, load), wire->driver, load, false, visit,
+              data);
   }
 }
 
@@ -101,112 +102,115 @@ static void links_into(const Graph *g, Slot slot, VisitLink visit, void *data)
 }
 
 /* --- sweeps ----------------------------------------------------------------------------------- */
-static void come_in(void *data, const DepthLink *l)
+static void come_in(void *data, const DepthLink *link)
 {
-  PathDepths *d = data;
+  PathDepths *depths = data;
   static const PathDepth start = { 0, 0 };
-  bool arrives = d->before[l->from].cells != PATH_DEPTH_NONE;
+  bool arrives = depths->before[link->from].cells != PATH_DEPTH_NONE;
   if (!arrives) return;
-  join(&d->before[l->to], l->same ? d->before[l->from] : start, l->arc, !l->arc);
-  if (d->box_before && l->same) box_add(&d->box_before[l->to], &d->box_before[l->from]);
+  join(&depths->before[link->to], link->same ? depths->before[link->from] : start, link->arc,
+       !link->arc);
+  if (depths->box_before && link->same)
+    box_add(&depths->box_before[link->to], &depths->box_before[link->from]);
 }
 
 /* Starts paths of depth 0 at the nodes of the seeds of a slot. */
-static void begin_seeds(PathDepths *d, Slot slot)
+static void begin_seeds(PathDepths *depths, Slot slot)
 {
-  const Graph *g = d->g;
+  const Graph *g = depths->g;
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
     uint32_t at = tag_set_find(g->tags, g->nodes.slot_tags[slot], g->starts.seeds.at[i].tag);
-    d->before[g->nodes.first[slot] + at] = (PathDepth){ 0, 0 };
+    depths->before[g->nodes.first[slot] + at] = (PathDepth){ 0, 0 };
   }
 }
 
-static void sweep_forward(PathDepths *d)
+static void sweep_forward(PathDepths *depths)
 {
-  const Graph *g = d->g;
+  const Graph *g = depths->g;
   for (Slot s = 0; s < g->slots.count; s++) {
-    if (g->slots.flags[s] & SLOT_SEED) begin_seeds(d, s);
-    links_into(g, s, come_in, d);
-    for (NodeId n = g->nodes.first[s]; d->box_before && n < g->nodes.first[s + 1]; n++) {
-      PathBox own = cell_box(d, s);
-      box_add(&d->box_before[n], &own);
+    if (g->slots.flags[s] & SLOT_SEED) begin_seeds(depths, s);
+    links_into(g, s, come_in, depths);
+    for (NodeId n = g->nodes.first[s]; depths->box_before && n < g->nodes.first[s + 1]; n++) {
+      PathBox own = cell_box(depths, s);
+      box_add(&depths->box_before[n], &own);
     }
   }
 }
 
 /* Marks the nodes where paths end: data nodes with a path end, and clock nodes that capture or
    launch data. */
-static void mark_ends(PathDepths *d)
+static void mark_ends(PathDepths *depths)
 {
   static const PathDepth end = { 0, 0 };
-  for (PathEndId r = 0; r < d->g->ends.path_ends.len; r++) {
-    const PathEnd *pe = &d->g->ends.path_ends.at[r];
-    d->after[pe->data] = end;
-    if (pe->capture != NO_NODE_ID) d->after[pe->capture] = end;
+  for (PathEndId r = 0; r < depths->g->ends.path_ends.len; r++) {
+    const PathEnd *pe = &depths->g->ends.path_ends.at[r];
+    depths->after[pe->data] = end;
+    if (pe->capture != NO_NODE_ID) depths->after[pe->capture] = end;
   }
 }
 
-static void go_back(void *data, const DepthLink *l)
+static void go_back(void *data, const DepthLink *link)
 {
-  PathDepths *d = data;
+  PathDepths *depths = data;
   static const PathDepth end = { 0, 0 };
-  if (d->after[l->to].cells == PATH_DEPTH_NONE) return;
-  if (l->same) join(&d->after[l->from], d->after[l->to], l->arc, !l->arc);
-  else d->after[l->from] = end;
-  if (d->box_after && l->same) box_add(&d->box_after[l->from], &d->box_after[l->to]);
+  if (depths->after[link->to].cells == PATH_DEPTH_NONE) return;
+  if (link->same) join(&depths->after[link->from], depths->after[link->to], link->arc, !link->arc);
+  else depths->after[link->from] = end;
+  if (depths->box_after && link->same)
+    box_add(&depths->box_after[link->from], &depths->box_after[link->to]);
 }
 
-static void sweep_backward(PathDepths *d)
+static void sweep_backward(PathDepths *depths)
 {
-  const Graph *g = d->g;
+  const Graph *g = depths->g;
   for (Slot s = g->slots.count; s-- > 0;) {
-    for (NodeId n = g->nodes.first[s]; d->box_after && n < g->nodes.first[s + 1]; n++) {
-      PathBox own = cell_box(d, s);
-      box_add(&d->box_after[n], &own);
+    for (NodeId n = g->nodes.first[s]; depths->box_after && n < g->nodes.first[s + 1]; n++) {
+      PathBox own = cell_box(depths, s);
+      box_add(&depths->box_after[n], &own);
     }
-    links_into(g, s, go_back, d);
+    links_into(g, s, go_back, depths);
   }
 }
 
 static PathBox *new_boxes(uint32_t count)
 {
-  PathBox *b = mem_alloc(sizeof *b * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) b[i] = empty_box;
-  return b;
+  PathBox *box = mem_alloc(sizeof *box * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) box[i] = empty_box;
+  return box;
 }
 
 PathDepths *path_depths_new(const Graph *g, PathPlaces places)
 {
-  PathDepths *d = mem_alloc_zero(1, sizeof *d);
-  d->g = g;
-  d->places = places;
-  d->before = mem_alloc(sizeof *d->before * ((size_t)g->nodes.count + 1));
-  d->after = mem_alloc(sizeof *d->after * ((size_t)g->nodes.count + 1));
-  for (NodeId n = 0; n < g->nodes.count; n++) d->before[n] = d->after[n] = nothing;
+  PathDepths *depths = mem_alloc_zero(1, sizeof *depths);
+  depths->g = g;
+  depths->places = places;
+  depths->before = mem_alloc(sizeof *depths->before * ((size_t)g->nodes.count + 1));
+  depths->after = mem_alloc(sizeof *depths->after * ((size_t)g->nodes.count + 1));
+  for (NodeId n = 0; n < g->nodes.count; n++) depths->before[n] = depths->after[n] = nothing;
   if (places.count) {
-    d->box_before = new_boxes(g->nodes.count);
-    d->box_after = new_boxes(g->nodes.count);
+    depths->box_before = new_boxes(g->nodes.count);
+    depths->box_after = new_boxes(g->nodes.count);
   }
-  mark_ends(d);
-  sweep_forward(d);
-  sweep_backward(d);
-  return d;
+  mark_ends(depths);
+  sweep_forward(depths);
+  sweep_backward(depths);
+  return depths;
 }
 
-void path_depths_free(PathDepths *d)
+void path_depths_free(PathDepths *depths)
 {
-  if (d == NULL) return;
-  mem_free(d->before);
-  mem_free(d->after);
-  mem_free(d->box_before);
-  mem_free(d->box_after);
-  mem_free(d);
+  if (depths == NULL) return;
+  mem_free(depths->before);
+  mem_free(depths->after);
+  mem_free(depths->box_before);
+  mem_free(depths->box_after);
+  mem_free(depths);
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
 typedef struct {
-  const PathDepths *d;
+  const PathDepths *depths;
   bool     clock;
   uint32_t ends, any;            /* least depth of the paths that reach an end, and of all paths; 0:
                                     none */
@@ -218,34 +222,36 @@ static void lower(uint32_t *have, uint32_t depth)
   if (*have == 0 || depth < *have) *have = depth;
 }
 
-static void look(void *data, const DepthLink *l)
+static void look(void *data, const DepthLink *link)
 {
-  Look *x = data;
-  const PathDepths *d = x->d;
-  if (l->clock != x->clock || d->before[l->from].cells == PATH_DEPTH_NONE) return;
-  PathDepth before = l->same ? d->before[l->from] : (PathDepth){ 0, 0 }, after = d->after[l->to];
+  Look *the_look = data;
+  const PathDepths *depths = the_look->depths;
+  if (link->clock != the_look->clock || depths->before[link->from].cells == PATH_DEPTH_NONE) return;
+  PathDepth before = link->same ? depths->before[link->from] : (PathDepth){ 0, 0 },
+            after = depths->after[link->to];
   bool ends = after.cells != PATH_DEPTH_NONE;
   if (!ends) after = (PathDepth){ 0, 0 };
-  uint32_t depth = l->arc ? 1u + before.cells + after.cells : 1u + before.wires + after.wires;
-  lower(&x->any, depth);
-  if (ends) lower(&x->ends, depth);
-  if (d->box_before == NULL) return;
-  box_add(&x->box, l->same ? &d->box_before[l->from] : &d->box_after[l->to]);
-  box_add(&x->box, &d->box_after[l->to]);
+  uint32_t depth = link->arc ? 1u + before.cells + after.cells : 1u + before.wires + after.wires;
+  lower(&the_look->any, depth);
+  if (ends) lower(&the_look->ends, depth);
+  if (depths->box_before == NULL) return;
+  box_add(&the_look->box,
+          link->same ? &depths->box_before[link->from] : &depths->box_after[link->to]);
+  box_add(&the_look->box, &depths->box_after[link->to]);
 }
 
-static PathMetric metric(const Look *x)
+static PathMetric metric(const Look *look)
 {
-  return (PathMetric){ x->ends ? x->ends : x->any, diagonal(&x->box) };
+  return (PathMetric){ look->ends ? look->ends : look->any, diagonal(&look->box) };
 }
 
 /* Returns the depth of a latch's data arc. It begins the path that the output of the latch
    launches. */
-static PathMetric latch_metric(const PathDepths *d, ArcId a)
+static PathMetric latch_metric(const PathDepths *depths, ArcId a)
 {
-  const Graph *g = d->g;
+  const Graph *g = depths->g;
   Slot to = g->arcs.to[a];
-  Look x = { .d = d, .box = empty_box };
+  Look x = { .depths = depths, .box = empty_box };
   for (NodeId n = g->nodes.first[to]; n < g->nodes.first[to + 1]; n++) {
     if (graph_node_is_clock(g, to, n)) continue;
     look(&x, &(DepthLink){ n, n, false, false, true });
@@ -253,17 +259,17 @@ static PathMetric latch_metric(const PathDepths *d, ArcId a)
   return metric(&x);
 }
 
-PathMetric path_depth_arc(const PathDepths *d, ArcId a, bool clock)
+PathMetric path_depth_arc(const PathDepths *depths, ArcId a, bool clock)
 {
-  Look x = { .d = d, .clock = clock, .box = empty_box };
-  if (d->g->arcs.flags[a] & ARC_LATCH) return clock ? metric(&x) : latch_metric(d, a);
-  arc_links(d->g, a, look, &x);
+  Look x = { .depths = depths, .clock = clock, .box = empty_box };
+  if (depths->g->arcs.flags[a] & ARC_LATCH) return clock ? metric(&x) : latch_metric(depths, a);
+  arc_links(depths->g, a, look, &x);
   return metric(&x);
 }
 
-PathMetric path_depth_wire(const PathDepths *d, Slot load, bool clock)
+PathMetric path_depth_wire(const PathDepths *depths, Slot load, bool clock)
 {
-  Look x = { .d = d, .clock = clock, .box = empty_box };
-  wire_links(d->g, load, look, &x);
+  Look x = { .depths = depths, .clock = clock, .box = empty_box };
+  wire_links(depths->g, load, look, &x);
   return metric(&x);
 }

@@ -34,7 +34,7 @@ typedef struct {
 #define PATH_DEPTH_NONE UINT16_MAX
 
 PathDepths *path_depths_new(const Graph *g, PathPlaces places);
-void        path_depths_free(PathDepths *d);
+void        path_depths_free(PathDepths *depths);
 
 /* The depth of the shortest path of a type (clock or data) through an arc or wire, and the diagonal
    of the box around all cells on paths of that type through it. This box contains the box of each
@@ -43,7 +43,7 @@ typedef struct {
   uint32_t depth;                    /* 0 if no path of the type passes */
   float    distance;
 } PathMetric;
-PathMetric path_depth_arc(const PathDepths *d, ArcId a, bool clock);
-PathMetric path_depth_wire(const PathDepths *d, Slot load, bool clock);
+PathMetric path_depth_arc(const PathDepths *depths, ArcId a, bool clock);
+PathMetric path_depth_wire(const PathDepths *depths, Slot load, bool clock);
 
 #endif

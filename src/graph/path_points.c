@@ -9,7 +9,7 @@
 /* --- starts and ends ---------------------------------------------------------------------- */
 typedef struct {
   const Graph *g;
-  const ExceptionIndex *x;          /* NULL */
+  const ExceptionIndex *index;          /* NULL */
   bool found;
 } Search;
 
@@ -29,19 +29,19 @@ static bool launches(const Graph *g, Slot s)
   return false;
 }
 
-static bool begins_at(const Search *q, Slot s)
+static bool begins_at(const Search *search, Slot s)
 {
-  const Graph *g = q->g;
+  const Graph *g = search->g;
   bool input = (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER)) == (SLOT_PORT | SLOT_DRIVER);
   if (input || g->slots.flags[s] & (SLOT_SEED | SLOT_CLOCK_SOURCE) || launches(g, s)) return true;
-  return q->x && exception_cut(q->x, s) & CUT_START;
+  return search->index && exception_cut(search->index, s) & CUT_START;
 }
 
-static bool starts_at(const Search *q, Slot s)
+static bool starts_at(const Search *search, Slot s)
 {
-  const Constraints *c = q->g->constraints;
-  PinId pin = q->g->slots.pin[s];
-  return begins_at(q, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
+  const Constraints *c = search->g->constraints;
+  PinId pin = search->g->slots.pin[s];
+  return begins_at(search, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
 }
 
 /* Does a check end paths at the slot? Limits of pulses and periods belong to the pin itself and end
@@ -55,55 +55,56 @@ static bool has_check(const Graph *g, Slot s)
   return false;
 }
 
-static bool is_checked(const Search *q, Slot s)
+static bool is_checked(const Search *search, Slot s)
 {
-  const Graph *g = q->g;
+  const Graph *g = search->g;
   bool output = g->slots.flags[s] & SLOT_PORT && !slot_is_driver(g, s);
   bool checked = has_check(g, s);
   bool has_rows = g->ends.first_end[s + 1] > g->ends.first_end[s];
-  return output || checked || has_rows || (q->x && exception_cut(q->x, s) & CUT_END);
+  return output || checked || has_rows
+         || (search->index && exception_cut(search->index, s) & CUT_END);
 }
 
-static bool ends_at(const Search *q, Slot s)
+static bool ends_at(const Search *search, Slot s)
 {
-  const Constraints *c = q->g->constraints;
-  PinId pin = q->g->slots.pin[s];
-  return is_checked(q, s) || has_delay(c->output_delays.at, c->output_delays.len, pin);
+  const Constraints *c = search->g->constraints;
+  PinId pin = search->g->slots.pin[s];
+  return is_checked(search, s) || has_delay(c->output_delays.at, c->output_delays.len, pin);
 }
 
 static void look_for_start(void *data, Slot s)
 {
-  Search *q = data;
-  if (!q->found) q->found = starts_at(q, s);
+  Search *search = data;
+  if (!search->found) search->found = starts_at(search, s);
 }
 
 static void look_for_end(void *data, Slot s)
 {
-  Search *q = data;
-  if (!q->found) q->found = ends_at(q, s);
+  Search *search = data;
+  if (!search->found) search->found = ends_at(search, s);
 }
 
-bool path_starts_at(const Graph *g, const ExceptionIndex *x, Object o)
+bool path_starts_at(const Graph *g, const ExceptionIndex *index, Object o)
 {
-  Search q = { g, x, o.type == OBJ_CLOCK };
+  Search q = { g, index, o.type == OBJ_CLOCK };
   exception_end_slots(g, o, look_for_start, &q);
   return q.found;
 }
 
-bool path_ends_at(const Graph *g, const ExceptionIndex *x, Object o)
+bool path_ends_at(const Graph *g, const ExceptionIndex *index, Object o)
 {
-  Search q = { g, x, o.type == OBJ_CLOCK };
+  Search q = { g, index, o.type == OBJ_CLOCK };
   exception_end_slots(g, o, look_for_end, &q);
   return q.found;
 }
 
-uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, bool start,
+uint32_t path_point_strangers(const ExceptionIndex *index, const ExceptionPoint *point, bool start,
                               Object *first)
 {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    Object o = p->objects.at[i];
-    if ((start ? path_starts_at : path_ends_at)(x->g, x, o)) continue;
+  for (uint32_t i = 0; i < point->objects.len; i++) {
+    Object o = point->objects.at[i];
+    if ((start ? path_starts_at : path_ends_at)(index->g, index, o)) continue;
     if (count++ == 0) *first = o;
   }
   return count;
@@ -122,78 +123,78 @@ struct PathOnward {
   ARRAY(Slot) stack;
 };
 
-static void meet(PathOnward *o, Slot s)
+static void meet(PathOnward *onward, Slot s)
 {
-  if (o->seen[s] & (SEEN | DEAD)) return;
-  o->seen[s] |= SEEN;
-  array_push(&o->met, s);
-  array_push(&o->stack, s);
+  if (onward->seen[s] & (SEEN | DEAD)) return;
+  onward->seen[s] |= SEEN;
+  array_push(&onward->met, s);
+  array_push(&onward->stack, s);
 }
 
-static void meet_behind(PathOnward *o, Slot s)
+static void meet_behind(PathOnward *onward, Slot s)
 {
-  if (!(o->ends.g->slots.flags[s] & SLOT_CLOCK_SOURCE)) meet(o, s);
+  if (!(onward->ends.g->slots.flags[s] & SLOT_CLOCK_SOURCE)) meet(onward, s);
 }
 
-static void meet_next(PathOnward *o, Slot s)
+static void meet_next(PathOnward *onward, Slot s)
 {
-  const Graph *g = o->ends.g;
+  const Graph *g = onward->ends.g;
   for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
     ArcId a = g->arcs.out[i];
-    if (!graph_arc_is_launch(g, a)) meet_behind(o, g->arcs.to[a]);
+    if (!graph_arc_is_launch(g, a)) meet_behind(onward, g->arcs.to[a]);
   }
   if (!slot_is_driver(g, s)) return;
   for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
-    if (!graph_wire_is_inner(g, s, l)) meet_behind(o, l);
+    if (!graph_wire_is_inner(g, s, l)) meet_behind(onward, l);
   DriverExtras it = driver_extras(g, s);
   while (driver_extras_next(&it))
-    meet_behind(o, g->nets.extra_wires.at[it.index].load);
+    meet_behind(onward, g->nets.extra_wires.at[it.index].load);
 }
 
 /* Searches backward from a slot. It passes registers too, because their clock pins are starts. */
-static void meet_before(PathOnward *o, Slot s)
+static void meet_before(PathOnward *onward, Slot s)
 {
-  const Graph *g = o->ends.g;
+  const Graph *g = onward->ends.g;
   if (slot_is_driver(g, s)) {
-    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) meet(o, g->arcs.from[a]);
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) meet(onward, g->arcs.from[a]);
     return;
   }
   uint32_t from, to;
   Slot driver = g->nets.wire_driver[s];
-  if (driver != NO_SLOT && !graph_wire_is_inner(g, driver, s)) meet(o, driver);
+  if (driver != NO_SLOT && !graph_wire_is_inner(g, driver, s)) meet(onward, driver);
   graph_extra_wires(g, s, &from, &to);
   for (uint32_t i = from; i < to; i++)
     if (!graph_wire_is_inner(g, g->nets.extra_wires.at[i].driver, s))
-      meet(o, g->nets.extra_wires.at[i].driver);
+      meet(onward, g->nets.extra_wires.at[i].driver);
 }
 
-static bool is_goal(const PathOnward *o, Slot s)
+static bool is_goal(const PathOnward *onward, Slot s)
 {
-  if (o->seen[s] & HAS_DELAY) return true;
-  return o->back ? begins_at(&o->ends, s) : is_checked(&o->ends, s);
+  if (onward->seen[s] & HAS_DELAY) return true;
+  return onward->back ? begins_at(&onward->ends, s) : is_checked(&onward->ends, s);
 }
 
-static void forget(PathOnward *o, bool dead)
+static void forget(PathOnward *onward, bool dead)
 {
-  for (uint32_t i = 0; i < o->met.len; i++) {
-    uint8_t *seen = &o->seen[o->met.at[i]];
+  for (uint32_t i = 0; i < onward->met.len; i++) {
+    uint8_t *seen = &onward->seen[onward->met.at[i]];
     *seen = (uint8_t)((*seen & ~SEEN) | (dead ? DEAD : 0));
   }
-  array_clear(&o->met);
+  array_clear(&onward->met);
 }
 
 /* Searches depth first, because one goal is enough. */
-static bool goes_on(PathOnward *o, Slot from)
+static bool goes_on(PathOnward *onward, Slot from)
 {
   bool found = false;
-  meet(o, from);
-  while (o->stack.len && !found) {
-    Slot s = o->stack.at[--o->stack.len];
-    found = is_goal(o, s);
-    if (!found) (o->back ? meet_before : meet_next)(o, s);
+  meet(onward, from);
+  while (onward->stack.len && !found) {
+    Slot s = onward->stack.at[--onward->stack.len];
+    found = is_goal(onward, s);
+    if (!found) (onward->back ? meet_before : meet_next)(onward, s);
   }
-  forget(o, !found);
-  array_clear(&o->stack);
+  forget(onward, !found);
+  array_clear(&onward->stack);
   return found;
 }
 
@@ -206,64 +207,65 @@ static uint8_t input_edges(const Graph *g, ArcId a)
 
 /* Returns true if one of these edges launches a path there that reaches an end.  At the source of a
    clock nothing else arrives. */
-static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
+static bool launches_on(PathOnward *onward, Slot s, uint8_t edges)
 {
-  const Graph *g = o->ends.g;
+  const Graph *g = onward->ends.g;
   for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
     ArcId a = g->arcs.out[i];
     bool clock = graph_arc_is_launch(g, a), latch = g->arcs.flags[a] & ARC_LATCH;
     if ((!clock && !latch) || g->slots.flags[g->arcs.to[a]] & SLOT_CLOCK_SOURCE) continue;
-    if ((latch || input_edges(g, a) & edges) && goes_on(o, g->arcs.to[a])) return true;
+    if ((latch || input_edges(g, a) & edges) && goes_on(onward, g->arcs.to[a])) return true;
   }
   return false;
 }
 
 /* Returns true if paths pass a through point.  At a register's clock pin, the paths that it
    launches do. */
-static bool point_is_passed(PathOnward *o, const SlotPoint *p)
+static bool point_is_passed(PathOnward *onward, const SlotPoint *point)
 {
-  bool starts = !p->point.wire && launches_on(o, p->slot, p->point.edges);
-  return starts || goes_on(o, p->slot);
+  bool starts = !point->point.wire && launches_on(onward, point->slot, point->point.edges);
+  return starts || goes_on(onward, point->slot);
 }
 
-static bool through_is_passed(PathOnward *o, uint32_t e, uint32_t index)
+static bool through_is_passed(PathOnward *onward, uint32_t e, uint32_t index)
 {
-  const ExceptionIndex *x = o->ends.x;
+  const ExceptionIndex *exception_index = onward->ends.index;
   bool passed = false;
-  for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1] && !passed; i++) {
-    const SlotPoint *p = &x->by_exception.at[i];
-    if (p->point.index == index) passed = point_is_passed(o, p);
+  for (uint32_t i = exception_index->first_point[e];
+       i < exception_index->first_point[e + 1] && !passed; i++) {
+    const SlotPoint *point = &exception_index->by_exception.at[i];
+    if (point->point.index == index) passed = point_is_passed(onward, point);
   }
   return passed;
 }
 
 static void mark_delayed(void *data, Slot s) { ((PathOnward *)data)->seen[s] = HAS_DELAY; }
 
-static PathOnward *ways_new(const Graph *g, const ExceptionIndex *x, bool back)
+static PathOnward *ways_new(const Graph *g, const ExceptionIndex *index, bool back)
 {
-  PathOnward *o = mem_alloc_zero(1, sizeof *o);
-  *o = (PathOnward){ .ends = { g, x, false }, .back = back };
-  o->seen = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  PathOnward *onward = mem_alloc_zero(1, sizeof *onward);
+  *onward = (PathOnward){ .ends = { g, index, false }, .back = back };
+  onward->seen = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   const Constraints *c = g->constraints;
   uint32_t count = back ? c->input_delays.len : c->output_delays.len;
   for (uint32_t i = 0; i < count; i++) {
     PinId pin = (back ? c->input_delays.at : c->output_delays.at)[i].pin;
-    if (pin != NO_PIN) graph_said_slots(g, pin, back, mark_delayed, o);
+    if (pin != NO_PIN) graph_said_slots(g, pin, back, mark_delayed, onward);
   }
-  return o;
+  return onward;
 }
 
-PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x)
+PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *index)
 {
-  return ways_new(g, x, false);
+  return ways_new(g, index, false);
 }
 
-void path_onward_free(PathOnward *o)
+void path_onward_free(PathOnward *onward)
 {
-  mem_free(o->seen);
-  array_free(&o->met);
-  array_free(&o->stack);
-  mem_free(o);
+  mem_free(onward->seen);
+  array_free(&onward->met);
+  array_free(&onward->stack);
+  mem_free(onward);
 }
 
 typedef struct {
@@ -281,11 +283,14 @@ static bool is_side(const Graph *g, Slot s, bool driver)
 
 static void look_for_live(void *data, Slot s)
 {
-  LiveStart *x = data;
-  const Search *q = &x->ways->ends;
-  bool start = !x->ways->back;
-  if (x->any || !is_side(q->g, s, start) || !(start ? starts_at(q, s) : ends_at(q, s))) return;
-  x->any = (start && launches_on(x->ways, s, x->edges)) || goes_on(x->ways, s);
+  LiveStart *live_start = data;
+  const Search *search = &live_start->ways->ends;
+  bool start = !live_start->ways->back;
+  if (live_start->any || !is_side(search->g, s, start)
+      || !(start ? starts_at(search, s) : ends_at(search, s)))
+    return;
+  live_start->any = (start && launches_on(live_start->ways, s, live_start->edges))
+                    || goes_on(live_start->ways, s);
 }
 
 /* Does a clock launch or capture paths? A virtual clock launches by input delays and captures by
@@ -307,10 +312,10 @@ bool path_start_goes_on(PathOnward *ways, Object o, uint8_t edges)
   return x.any;
 }
 
-static bool point_goes_on(PathOnward *o, const ExceptionPoint *p)
+static bool point_goes_on(PathOnward *onward, const ExceptionPoint *point)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (path_start_goes_on(o, p->objects.at[i], p->edges)) return true;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    if (path_start_goes_on(onward, point->objects.at[i], point->edges)) return true;
   return false;
 }
 
@@ -321,9 +326,9 @@ bool path_slot_goes_on(PathOnward *ways, Slot s, bool start)
 
 bool path_exception_goes_on(PathOnward *ways, uint32_t exception)
 {
-  const Exception *e = &ways->ends.g->constraints->exceptions.at[exception];
-  if (e->has_from && !point_goes_on(ways, &e->from)) return false;
-  for (uint32_t i = 0; i < e->through.len; i++)
+  const Exception *except = &ways->ends.g->constraints->exceptions.at[exception];
+  if (except->has_from && !point_goes_on(ways, &except->from)) return false;
+  for (uint32_t i = 0; i < except->through.len; i++)
     if (!through_is_passed(ways, exception, i)) return false;
   return true;
 }
@@ -351,10 +356,10 @@ static void put_first_of(const Graph *g, Object first, uint32_t count, Text *out
   else text_put(out, " is");
 }
 
-static Where where_of(const Graph *g, const Exception *e)
+static Where where_of(const Graph *g, const Exception *exception)
 {
-  if (e->file == NO_NAME) return NOWHERE;
-  return (Where){ names_text(g->netlist->names, e->file), e->line, 0 };
+  if (exception->file == NO_NAME) return NOWHERE;
+  return (Where){ names_text(g->netlist->names, exception->file), exception->line, 0 };
 }
 
 static void count_slot(void *data, Slot s)
@@ -374,31 +379,34 @@ static bool is_reported(const Graph *g, Object o)
   return behind == 0;
 }
 
-static void warn_point(const ExceptionIndex *x, const Exception *e, bool start, Log *log)
+static void warn_point(const ExceptionIndex *index, const Exception *exception, bool start,
+                       Log *log)
 {
   Object first = { 0 };
-  uint32_t count = path_point_strangers(x, start ? &e->from : &e->to, start, &first);
-  if (count == 1 && is_reported(x->g, first)) return;
+  uint32_t count =
+      path_point_strangers(index, start ? &exception->from : &exception->to, start, &first);
+  if (count == 1 && is_reported(index->g, first)) return;
   if (count == 0) return;
   Text text = { 0 };
-  text_printf(&text, "%s: -%s: ", exception_command(e), start ? "from" : "to");
-  put_first_of(x->g, first, count, &text);
+  text_printf(&text, "%s: -%s: ", exception_command(exception), start ? "from" : "to");
+  put_first_of(index->g, first, count, &text);
   text_printf(&text, " not where a path %s", start ? "starts" : "ends");
-  log_warning_once_at(log, "GRAPH-020", where_of(x->g, e), text_get(&text));
+  log_warning_once_at(log, "GRAPH-020", where_of(index->g, exception), text_get(&text));
   text_free(&text);
 }
 
-static void warn_through(PathOnward *o, uint32_t id, Log *log)
+static void warn_through(PathOnward *onward, uint32_t id, Log *log)
 {
-  const Graph *g = o->ends.g;
-  const Exception *e = &g->constraints->exceptions.at[id];
-  for (uint32_t i = 0; i < e->through.len; i++) {
-    if (through_is_passed(o, id, i)) continue;
+  const Graph *g = onward->ends.g;
+  const Exception *exception = &g->constraints->exceptions.at[id];
+  for (uint32_t i = 0; i < exception->through.len; i++) {
+    if (through_is_passed(onward, id, i)) continue;
     Text text = { 0 };
-    text_printf(&text, "%s: -through number %u: ", exception_command(e), i + 1);
-    put_first_of(g, e->through.at[i].objects.at[0], e->through.at[i].objects.len, &text);
+    text_printf(&text, "%s: -through number %u: ", exception_command(exception), i + 1);
+    put_first_of(g, exception->through.at[i].objects.at[0], exception->through.at[i].objects.len,
+                 &text);
     text_put(&text, " not where data passes on its way to an end of paths");
-    log_warning_once_at(log, "GRAPH-021", where_of(g, e), text_get(&text));
+    log_warning_once_at(log, "GRAPH-021", where_of(g, exception), text_get(&text));
     text_free(&text);
   }
 }
@@ -406,33 +414,33 @@ static void warn_through(PathOnward *o, uint32_t id, Log *log)
 /* Warns of startpoints from which no path continues: no edge launches there, another clock is
    defined on the way, or only clock networks follow.  Also warns of endpoints that no path from a
    start reaches. */
-static void warn_dead(PathOnward *o, const Exception *e, Log *log)
+static void warn_dead(PathOnward *onward, const Exception *exception, Log *log)
 {
   Object first = { 0 };
-  const ExceptionPoint *p = o->back ? &e->to : &e->from;
-  const char *way = o->back ? "to" : "from";
-  uint32_t others = p->objects.len - 1;
-  uint32_t strangers = path_point_strangers(o->ends.x, p, !o->back, &first);
-  if (strangers == p->objects.len || point_goes_on(o, p)) return;
+  const ExceptionPoint *point = onward->back ? &exception->to : &exception->from;
+  const char *way = onward->back ? "to" : "from";
+  uint32_t others = point->objects.len - 1;
+  uint32_t strangers = path_point_strangers(onward->ends.index, point, !onward->back, &first);
+  if (strangers == point->objects.len || point_goes_on(onward, point)) return;
   Text text = { 0 };
-  text_printf(&text, "%s: -%s: no path %s %s ", exception_command(e), way,
-              o->back ? "comes from a start" : "goes on to an end", way);
-  put_object(o->ends.g, p->objects.at[0], &text);
+  text_printf(&text, "%s: -%s: no path %s %s ", exception_command(exception), way,
+              onward->back ? "comes from a start" : "goes on to an end", way);
+  put_object(onward->ends.g, point->objects.at[0], &text);
   if (others) text_printf(&text, ", nor %s %u more object%s", way, others, others == 1 ? "" : "s");
-  if (!o->back && p->edges != EDGE_BOTH)
-    text_printf(&text, " with its %s edge", p->edges == EDGE_RISE ? "rising" : "falling");
-  log_warning_once_at(log, o->back ? "GRAPH-045" : "GRAPH-044", where_of(o->ends.g, e),
-                      text_get(&text));
+  if (!onward->back && point->edges != EDGE_BOTH)
+    text_printf(&text, " with its %s edge", point->edges == EDGE_RISE ? "rising" : "falling");
+  log_warning_once_at(log, onward->back ? "GRAPH-045" : "GRAPH-044",
+                      where_of(onward->ends.g, exception), text_get(&text));
   text_free(&text);
 }
 
 /* --- delays at inputs -------------------------------------------------------------------- */
-static bool is_source_of(const Constraints *c, const PortDelay *d)
+static bool is_source_of(const Constraints *c, const PortDelay *delay)
 {
-  if (d->clock == NO_CLOCK) return false;
-  const Clock *k = &c->clocks.at[d->clock];
-  for (uint32_t i = 0; i < k->sources.len; i++)
-    if (k->sources.at[i] == d->pin) return true;
+  if (delay->clock == NO_CLOCK) return false;
+  const Clock *clock = &c->clocks.at[delay->clock];
+  for (uint32_t i = 0; i < clock->sources.len; i++)
+    if (clock->sources.at[i] == delay->pin) return true;
   return false;
 }
 
@@ -445,16 +453,17 @@ typedef struct {
 
 static void look_for_delayed(void *data, Slot s)
 {
-  DelayedStart *x = data;
-  x->any |= goes_on(x->ways, s) || (x->unclocked && launches_on(x->ways, s, EDGE_BOTH));
+  DelayedStart *start = data;
+  start->any |=
+      goes_on(start->ways, s) || (start->unclocked && launches_on(start->ways, s, EDGE_BOTH));
 }
 
-static const char *problem_of_delay(PathOnward *ways, const PortDelay *d)
+static const char *problem_of_delay(PathOnward *ways, const PortDelay *delay)
 {
   const Graph *g = ways->ends.g;
-  DelayedStart x = { ways, d->clock == NO_CLOCK, false };
-  if (is_source_of(g->constraints, d)) return "the delay counts from@, which starts at";
-  graph_said_slots(g, d->pin, true, look_for_delayed, &x);
+  DelayedStart x = { ways, delay->clock == NO_CLOCK, false };
+  if (is_source_of(g->constraints, delay)) return "the delay counts from@, which starts at";
+  graph_said_slots(g, delay->pin, true, look_for_delayed, &x);
   return x.any ? NULL : "no data goes on to an end from";
 }
 
@@ -467,33 +476,35 @@ void warn_vain_delays(const Graph *g, Log *log)
   PathOnward *ways = path_onward_new(g, NULL);
   IdleList list = { 0 };
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == NO_PIN) continue;
-    const char *problem = problem_of_delay(ways, d);
-    bool own = problem && is_source_of(c, d);
-    idle_add(&list, g, d->command,
-             (Idle){ .object = { OBJ_PIN, d->pin }, .clock = own ? d->clock : NO_CLOCK,
-                     .code = "GRAPH-041", .problem = problem });
+    const PortDelay *delay = &c->input_delays.at[i];
+    if (delay->pin == NO_PIN) continue;
+    const char *problem = problem_of_delay(ways, delay);
+    bool own = problem && is_source_of(c, delay);
+    idle_add(&list, g, delay->command,
+             (Idle){ .object = { OBJ_PIN, delay->pin },
+                     .clock = own ? delay->clock : NO_CLOCK,
+                     .code = "GRAPH-041",
+                     .problem = problem });
   }
   idle_tell(&list, g, log);
   path_onward_free(ways);
 }
 
 /* --- all exceptions ---------------------------------------------------------------------- */
-void warn_vain_exceptions(const ExceptionIndex *x, Log *log)
+void warn_vain_exceptions(const ExceptionIndex *index, Log *log)
 {
-  const Graph *g = x->g;
+  const Graph *g = index->g;
   if (g->constraints->exceptions.len == 0) return;
-  PathOnward *o = path_onward_new(g, x), *back = ways_new(g, x, true);
+  PathOnward *onward = path_onward_new(g, index), *back = ways_new(g, index, true);
   for (uint32_t i = 0; i < g->constraints->exceptions.len; i++) {
-    const Exception *e = &g->constraints->exceptions.at[i];
-    if (!exception_counts(x, i)) continue;
-    if (e->has_from) warn_point(x, e, true, log);
-    if (e->has_from) warn_dead(o, e, log);
-    if (e->has_to) warn_point(x, e, false, log);
-    if (e->has_to) warn_dead(back, e, log);
-    warn_through(o, i, log);
+    const Exception *exception = &g->constraints->exceptions.at[i];
+    if (!exception_counts(index, i)) continue;
+    if (exception->has_from) warn_point(index, exception, true, log);
+    if (exception->has_from) warn_dead(onward, exception, log);
+    if (exception->has_to) warn_point(index, exception, false, log);
+    if (exception->has_to) warn_dead(back, exception, log);
+    warn_through(onward, i, log);
   }
-  path_onward_free(o);
+  path_onward_free(onward);
   path_onward_free(back);
 }

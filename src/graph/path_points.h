@@ -6,21 +6,21 @@
 
 /* Does an object of -from contain a start of paths? Starts are clocks, clock pins of registers,
    gates and data pins of latches, input ports, pins with an input delay, sources of clocks, and
-   cells with one of these. With x, pins where set_max_delay or set_min_delay starts or ends paths
-   count too. With x NULL such pins count if the graph has arrivals for them. */
-bool path_starts_at(const Graph *g, const ExceptionIndex *x, Object o);
+   cells with one of these. With an index, pins where set_max_delay or set_min_delay starts or ends
+   paths count too. With index NULL such pins count if the graph has arrivals for them. */
+bool path_starts_at(const Graph *g, const ExceptionIndex *index, Object o);
 /* Does an object of -to contain an end of paths? Ends are clocks, checked pins, output ports, pins
    with an output delay, and cells with one of these. */
-bool path_ends_at(const Graph *g, const ExceptionIndex *x, Object o);
+bool path_ends_at(const Graph *g, const ExceptionIndex *index, Object o);
 
 /* Returns how many objects of a -from (start) or -to contain no start or end; *first is the first
    one. */
-uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, bool start,
+uint32_t path_point_strangers(const ExceptionIndex *index, const ExceptionPoint *point, bool start,
                               Object *first);
 
 /* Searches ways from starts to ends and remembers the results. For x see above. */
 typedef struct PathOnward PathOnward;
-PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *x);
+PathOnward *path_onward_new(const Graph *g, const ExceptionIndex *index);
 void      path_onward_free(PathOnward *ways);
 /* Does a path lead from a start in the object, with one of the edges, to an end? True for
    clocks. */
@@ -34,7 +34,7 @@ bool path_exception_goes_on(PathOnward *ways, uint32_t exception);
    contain no start or end, GRAPH-044 for a -from from which no path reaches an end, GRAPH-045 for a
    -to whose ends no path reaches, GRAPH-021 for a -through that no data passes. It warns once per
    command, however often the graph is compiled. */
-void warn_vain_exceptions(const ExceptionIndex *x, Log *log);
+void warn_vain_exceptions(const ExceptionIndex *index, Log *log);
 /* Warns of input delays that start no data (GRAPH-041). */
 void warn_vain_delays(const Graph *g, Log *log);
 

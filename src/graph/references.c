@@ -33,8 +33,8 @@ static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
   if (slot == NO_SLOT) return NO_NODE_ID;
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
-    const Tag *t = &g->tags->tags.at[tags[i]];
-    if (tag_is_clock(t) && t->clock_edge == edge) return g->nodes.first[slot] + i;
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag_is_clock(tag) && tag->clock_edge == edge) return g->nodes.first[slot] + i;
   }
   return NO_NODE_ID;
 }
@@ -48,26 +48,26 @@ static uint8_t node_edge(const Graph *g, NodeId node, int edge)
 
 /* Returns the point of a delay that counts from the source. The source latency of a generated clock
    is the arrival at its first source. */
-static ReferencePoint at_source(const Graph *g, const PortDelay *d)
+static ReferencePoint at_source(const Graph *g, const PortDelay *delay)
 {
-  ReferencePoint r = { .node = NO_NODE_ID, .edge = d->clock_edge, .at_source = true };
-  Slot slot =
-      g->constraints->clocks.at[d->clock].generated ? clock_first_slot(g, d->clock) : NO_SLOT;
-  if (slot != NO_SLOT) r.node = graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
+  ReferencePoint r = { .node = NO_NODE_ID, .edge = delay->clock_edge, .at_source = true };
+  Slot slot = g->constraints->clocks.at[delay->clock].generated ? clock_first_slot(g, delay->clock)
+                                                                : NO_SLOT;
+  if (slot != NO_SLOT) r.node = graph_source_node(g, slot, 2 * delay->clock + delay->clock_edge);
   return r;
 }
 
-ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
+ReferencePoint graph_reference(const Graph *g, const PortDelay *delay)
 {
-  NodeId node = clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge);
-  if (node == NO_NODE_ID) return at_source(g, d);
+  NodeId node = clock_node(g, delay->reference_pin, 2 * delay->clock + delay->clock_edge);
+  if (node == NO_NODE_ID) return at_source(g, delay);
   Slot slot = graph_node_slot(g, node);
   TagId tag = graph_node_tag(g, slot, node);
   PinValuesId values = g->tags->tags.at[tag].pin_values;
   if (!g->by_tag.is_ideal[tag])
-    return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
+    return (ReferencePoint){ node, node_edge(g, node, delay->clock_edge), .arrives = true,
                              .pin_values = values };
-  ReferencePoint r = at_source(g, d);
+  ReferencePoint r = at_source(g, delay);
   /* if there are several sources, the one that the clock comes from */
   if (g->by_tag.origin[tag] != NO_NODE_ID) r.node = g->by_tag.origin[tag];
   r.arrives = true;
@@ -75,11 +75,11 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
   return r;
 }
 
-static void add_constant(const Graph *g, Seed *seed, const PortDelay *d)
+static void add_constant(const Graph *g, Seed *seed, const PortDelay *delay)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
     seed->arrival[k] +=
-        clock_source_latency(g->constraints, d->clock, condition_of(k >> 1, d->clock_edge));
+        clock_source_latency(g->constraints, delay->clock, condition_of(k >> 1, delay->clock_edge));
 }
 
 typedef struct {
@@ -90,32 +90,34 @@ typedef struct {
 
 static void add_references_at(void *data, Slot slot)
 {
-  const Reference *r = data;
-  Graph *g = r->g;
-  const PortDelay *d = r->delay;
+  const Reference *reference = data;
+  Graph *g = reference->g;
+  const PortDelay *delay = reference->delay;
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
     Seed *seed = &g->starts.seeds.at[i];
-    const Tag *t = &g->tags->tags.at[seed->tag];
-    if (t->is_clock || t->clock_edge != 2 * d->clock + d->clock_edge
-        || seed->reference != d->reference_pin)
+    const Tag *tag = &g->tags->tags.at[seed->tag];
+    if (tag->is_clock || tag->clock_edge != 2 * delay->clock + delay->clock_edge
+        || seed->reference != delay->reference_pin)
       continue;
-    seed->clock = r->point.node;
-    if (r->point.node == NO_NODE_ID) add_constant(g, seed, d);
-    else array_push(&g->starts.references, (SeedReference){ i, r->point.node, r->point.edge });
+    seed->clock = reference->point.node;
+    if (reference->point.node == NO_NODE_ID) add_constant(g, seed, delay);
+    else
+      array_push(&g->starts.references,
+                 (SeedReference){ i, reference->point.node, reference->point.edge });
   }
 }
 
-static void add_references(Graph *g, const PortDelay *d)
+static void add_references(Graph *g, const PortDelay *delay)
 {
-  Reference r = { g, d, graph_reference(g, d) };
-  graph_said_slots(g, d->pin, true, add_references_at, &r);
+  Reference r = { g, delay, graph_reference(g, delay) };
+  graph_said_slots(g, delay->pin, true, add_references_at, &r);
 }
 
-static bool counts(const Graph *g, const PortDelay *d)
+static bool counts(const Graph *g, const PortDelay *delay)
 {
-  return d->pin != NO_PIN && d->reference_pin != NO_PIN && d->clock != NO_CLOCK
-         && clock_is_timed(g->constraints, d->clock);
+  return delay->pin != NO_PIN && delay->reference_pin != NO_PIN && delay->clock != NO_CLOCK
+         && clock_is_timed(g->constraints, delay->clock);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
@@ -125,17 +127,17 @@ static void put_pin(const Graph *g, Text *text, const char *before, PinId pin)
   netlist_pin_name(g->netlist, pin, '/', text);
 }
 
-static void warn_absent(const Graph *g, Log *log, const PortDelay *d, uint32_t more)
+static void warn_absent(const Graph *g, Log *log, const PortDelay *delay, uint32_t more)
 {
   Text text = { 0 };
-  if (d->said.command) text_printf(&text, "%s: ", d->said.command);
+  if (delay->said.command) text_printf(&text, "%s: ", delay->said.command);
   text_printf(&text, "clock %s",
-              names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
-  put_pin(g, &text, " does not arrive at the reference pin ", d->reference_pin);
-  put_pin(g, &text, ": the delay of ", d->pin);
+              names_text(g->netlist->names, g->constraints->clocks.at[delay->clock].name));
+  put_pin(g, &text, " does not arrive at the reference pin ", delay->reference_pin);
+  put_pin(g, &text, ": the delay of ", delay->pin);
   if (more) text_printf(&text, " and of %u more", more);
   text_put(&text, " counts from the clock's source");
-  log_warning_once_at(log, "GRAPH-010", graph_where(g, d->said.file, d->said.line),
+  log_warning_once_at(log, "GRAPH-010", graph_where(g, delay->said.file, delay->said.line),
                       text_get(&text));
   text_free(&text);
 }

@@ -13,6 +13,6 @@ typedef struct {
   bool    arrives;            /* the clock reaches the reference pin */
   PinValuesId pin_values;     /* values that are given at pins on the way to the reference pin */
 } ReferencePoint;
-ReferencePoint graph_reference(const Graph *g, const PortDelay *d);
+ReferencePoint graph_reference(const Graph *g, const PortDelay *delay);
 
 #endif

@@ -4,37 +4,37 @@
 
 #include <stdlib.h>
 
-static bool is_apart(const Build *b, VertexId load, VertexId driver)
+static bool is_apart(const Build *build, VertexId load, VertexId driver)
 {
-  return b->apart && b->apart[load] == driver;
+  return build->apart && build->apart[load] == driver;
 }
 
 /* Returns the driver that owns a load: of the drivers of its net with the highest level, the one
    with the lowest PinId. */
-static VertexId main_driver(const Build *b, VertexId load)
+static VertexId main_driver(const Build *build, VertexId load)
 {
-  NetId net = build_vertex_net(b, load);
+  NetId net = build_vertex_net(build, load);
   if (net == NO_NET) return NO_VERTEX;
   VertexId best = NO_VERTEX;
-  for (uint32_t k = b->driver_first[net]; k < b->driver_first[net + 1]; k++) {
-    VertexId d = b->net_drivers[k];
-    if (is_apart(b, load, d)) continue;
-    if (best == NO_VERTEX || b->level[d] > b->level[best]) best = d;
+  for (uint32_t k = build->driver_first[net]; k < build->driver_first[net + 1]; k++) {
+    VertexId d = build->net_drivers[k];
+    if (is_apart(build, load, d)) continue;
+    if (best == NO_VERTEX || build->level[d] > build->level[best]) best = d;
   }
   return best;
 }
 
-static void count_levels(Build *b, uint32_t **drivers)
+static void count_levels(Build *build, uint32_t **drivers)
 {
-  Graph *g = b->g;
-  for (VertexId v = 0; v < b->vertex_count; v++)
-    if (b->level[v] + 1 > g->levels.count) g->levels.count = b->level[v] + 1;
+  Graph *g = build->g;
+  for (VertexId v = 0; v < build->vertex_count; v++)
+    if (build->level[v] + 1 > g->levels.count) g->levels.count = build->level[v] + 1;
   g->levels.first = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *g->levels.first);
   g->levels.loads = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *g->levels.loads);
   *drivers = mem_alloc_zero((size_t)g->levels.count + 1, sizeof **drivers);
-  for (VertexId v = 0; v < b->vertex_count; v++) {
-    g->levels.first[b->level[v] + 1]++;
-    if (b->flags[v] & SLOT_DRIVER) (*drivers)[b->level[v]]++;
+  for (VertexId v = 0; v < build->vertex_count; v++) {
+    g->levels.first[build->level[v] + 1]++;
+    if (build->flags[v] & SLOT_DRIVER) (*drivers)[build->level[v]]++;
   }
   g->levels.drivers_before =
       mem_alloc_zero((size_t)g->levels.count + 1, sizeof *g->levels.drivers_before);
@@ -48,80 +48,80 @@ static void count_levels(Build *b, uint32_t **drivers)
       mem_alloc(sizeof *g->nets.driver_slots * ((size_t)g->nets.driver_count + 1));
   for (uint32_t l = 0, d = 0; l < g->levels.count; l++)
     for (Slot s = g->levels.first[l]; s < g->levels.loads[l]; s++) g->nets.driver_slots[d++] = s;
-  g->nets.load_total = b->vertex_count - g->nets.driver_count;
+  g->nets.load_total = build->vertex_count - g->nets.driver_count;
 }
 
 /* Gives vertices their slots. In each level, the drivers come first, by PinId, then their loads in
    the order of the drivers, and floating loads last. */
-static void place_vertices(Build *b)
+static void place_vertices(Build *build)
 {
-  Graph *g = b->g;
+  Graph *g = build->g;
   uint32_t *drivers;
-  count_levels(b, &drivers);
+  count_levels(build, &drivers);
   uint32_t *next_driver = drivers,
            *next_load = mem_alloc(sizeof *next_load * ((size_t)g->levels.count + 1));
   for (uint32_t l = 0; l < g->levels.count; l++) {
     next_driver[l] = g->levels.first[l];
     next_load[l] = g->levels.loads[l];
   }
-  g->slots.count = b->vertex_count;
-  b->slot = mem_alloc(sizeof *b->slot * ((size_t)b->vertex_count + 1));
-  memset(b->slot, 0xff, sizeof *b->slot * (size_t)b->vertex_count);
+  g->slots.count = build->vertex_count;
+  build->slot = mem_alloc(sizeof *build->slot * ((size_t)build->vertex_count + 1));
+  memset(build->slot, 0xff, sizeof *build->slot * (size_t)build->vertex_count);
   g->nets.load_first = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nets.load_first);
   g->nets.load_count = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nets.load_count);
   g->nets.wire_driver = mem_alloc(sizeof *g->nets.wire_driver * ((size_t)g->slots.count + 1));
   memset(g->nets.wire_driver, 0xff, sizeof *g->nets.wire_driver * (size_t)g->slots.count);
-  for (VertexId v = 0; v < b->vertex_count; v++) {
-    if (!(b->flags[v] & SLOT_DRIVER)) continue;
-    Slot s = b->slot[v] = next_driver[b->level[v]]++;
-    g->nets.load_first[s] = next_load[b->level[v]];
-    NetId net = build_vertex_net(b, v);
+  for (VertexId v = 0; v < build->vertex_count; v++) {
+    if (!(build->flags[v] & SLOT_DRIVER)) continue;
+    Slot s = build->slot[v] = next_driver[build->level[v]]++;
+    g->nets.load_first[s] = next_load[build->level[v]];
+    NetId net = build_vertex_net(build, v);
     if (net == NO_NET) continue;
-    for (uint32_t k = b->load_first[net]; k < b->load_first[net + 1]; k++) {
-      VertexId w = b->net_loads[k];
-      if (main_driver(b, w) != v) continue;
-      b->slot[w] = next_load[b->level[v]]++;
-      g->nets.wire_driver[b->slot[w]] = s;
+    for (uint32_t k = build->load_first[net]; k < build->load_first[net + 1]; k++) {
+      VertexId w = build->net_loads[k];
+      if (main_driver(build, w) != v) continue;
+      build->slot[w] = next_load[build->level[v]]++;
+      g->nets.wire_driver[build->slot[w]] = s;
       g->nets.load_count[s]++;
     }
   }
-  for (VertexId v = 0; v < b->vertex_count; v++)
-    if (b->slot[v] == NO_SLOT) b->slot[v] = next_load[b->level[v]]++;
+  for (VertexId v = 0; v < build->vertex_count; v++)
+    if (build->slot[v] == NO_SLOT) build->slot[v] = next_load[build->level[v]]++;
   mem_free(drivers);
   mem_free(next_load);
 }
 
-static void copy_slots(Build *b)
+static void copy_slots(Build *build)
 {
-  Graph *g = b->g;
+  Graph *g = build->g;
   size_t n = (size_t)g->slots.count + 1;
   g->slots.pin = mem_alloc(sizeof *g->slots.pin * n);
   g->slots.flags = mem_alloc_zero(n, sizeof *g->slots.flags);
   g->slots.level = mem_alloc(sizeof *g->slots.level * n);
   g->slots.logic = mem_alloc_zero(n, 1);
-  for (VertexId v = 0; v < b->vertex_count; v++) {
-    Slot s = b->slot[v];
-    g->slots.pin[s] = b->pin[v];
-    g->slots.flags[s] = b->flags[v];
-    g->slots.level[s] = b->level[v];
-    g->slots.logic[s] = b->logic[v];
+  for (VertexId v = 0; v < build->vertex_count; v++) {
+    Slot s = build->slot[v];
+    g->slots.pin[s] = build->pin[v];
+    g->slots.flags[s] = build->flags[v];
+    g->slots.level[s] = build->level[v];
+    g->slots.logic[s] = build->logic[v];
   }
   uint32_t pins = g->pin_count = g->netlist->pins.len;
   g->slots.of_pin = mem_alloc(sizeof *g->slots.of_pin * ((size_t)pins + 1));
   g->slots.inout_driver = map_new();
   for (PinId p = 0; p < pins; p++) {
-    VertexId load = b->pin_load[p], driver = b->pin_driver[p];
+    VertexId load = build->pin_load[p], driver = build->pin_driver[p];
     VertexId v = load != NO_VERTEX ? load : driver;
-    g->slots.of_pin[p] = v == NO_VERTEX ? NO_SLOT : b->slot[v];
+    g->slots.of_pin[p] = v == NO_VERTEX ? NO_SLOT : build->slot[v];
     if (load != NO_VERTEX && driver != NO_VERTEX)
-      map_put(g->slots.inout_driver, p, b->slot[driver]);
+      map_put(g->slots.inout_driver, p, build->slot[driver]);
   }
 }
 
-static void copy_arcs(Build *b)
+static void copy_arcs(Build *build)
 {
-  Graph *g = b->g;
-  g->arcs.count = b->arcs.len;
+  Graph *g = build->g;
+  g->arcs.count = build->arcs.len;
   size_t n = (size_t)g->arcs.count + 1;
   g->arcs.first = mem_alloc_zero((size_t)g->slots.count + 2, sizeof *g->arcs.first);
   g->arcs.from = mem_alloc(sizeof *g->arcs.from * n);
@@ -131,16 +131,17 @@ static void copy_arcs(Build *b)
   g->arcs.pairs = mem_alloc_zero(n, 1);
   g->arcs.live = mem_alloc_zero(n, 1);
   g->arcs.edge_first = mem_alloc_zero(n, sizeof *g->arcs.edge_first);
-  for (uint32_t a = 0; a < b->arcs.len; a++) g->arcs.first[b->slot[b->arcs.at[a].to] + 2]++;
+  for (uint32_t a = 0; a < build->arcs.len; a++)
+    g->arcs.first[build->slot[build->arcs.at[a].to] + 2]++;
   for (Slot s = 1; s <= g->slots.count; s++) g->arcs.first[s + 1] += g->arcs.first[s];
-  for (uint32_t a = 0; a < b->arcs.len; a++) {
-    const BuildArc *arc = &b->arcs.at[a];
-    ArcId id = g->arcs.first[b->slot[arc->to] + 1]++;
-    g->arcs.from[id] = b->slot[arc->from];
-    g->arcs.to[id] = b->slot[arc->to];
+  for (uint32_t a = 0; a < build->arcs.len; a++) {
+    const BuildArc *arc = &build->arcs.at[a];
+    ArcId id = g->arcs.first[build->slot[arc->to] + 1]++;
+    g->arcs.from[id] = build->slot[arc->from];
+    g->arcs.to[id] = build->slot[arc->to];
     g->arcs.lib[id] = arc->lib;
-    g->arcs.flags[id] = b->arc_flags[a];
-    g->arcs.live[id] = b->arc_live[a];
+    g->arcs.flags[id] = build->arc_flags[a];
+    g->arcs.live[id] = build->arc_live[a];
   }
   for (ArcId a = 0; a < g->arcs.count; a++) {
     g->arcs.pairs[a] = arc_pair_mask(&g->libs->arcs.at[g->arcs.lib[a]]);
@@ -183,16 +184,17 @@ static int by_load(const void *pa, const void *pb)
 }
 
 /* Lists the drivers of nets other than the one that owns the loads. */
-static void copy_extra_drivers(Build *b)
+static void copy_extra_drivers(Build *build)
 {
-  Graph *g = b->g;
+  Graph *g = build->g;
   for (NetId net = 0; net < g->netlist->nets.len; net++) {
-    if (b->driver_first[net + 1] - b->driver_first[net] < 2) continue;
-    for (uint32_t k = b->load_first[net]; k < b->load_first[net + 1]; k++) {
-      Slot load = b->slot[b->net_loads[k]];
-      for (uint32_t d = b->driver_first[net]; d < b->driver_first[net + 1]; d++) {
-        Slot driver = b->slot[b->net_drivers[d]];
-        if (driver != g->nets.wire_driver[load] && !is_apart(b, b->net_loads[k], b->net_drivers[d]))
+    if (build->driver_first[net + 1] - build->driver_first[net] < 2) continue;
+    for (uint32_t k = build->load_first[net]; k < build->load_first[net + 1]; k++) {
+      Slot load = build->slot[build->net_loads[k]];
+      for (uint32_t d = build->driver_first[net]; d < build->driver_first[net + 1]; d++) {
+        Slot driver = build->slot[build->net_drivers[d]];
+        if (driver != g->nets.wire_driver[load]
+            && !is_apart(build, build->net_loads[k], build->net_drivers[d]))
           array_push(&g->nets.extra_wires, (ExtraWire){ load, driver, 0 });
       }
     }
@@ -201,27 +203,27 @@ static void copy_extra_drivers(Build *b)
     qsort(g->nets.extra_wires.at, g->nets.extra_wires.len, sizeof *g->nets.extra_wires.at, by_load);
 }
 
-static void copy_checks(Build *b)
+static void copy_checks(Build *build)
 {
-  Graph *g = b->g;
-  for (uint32_t i = 0; i < b->checks.len; i++) {
-    Check c = b->checks.at[i];
-    c.clock = b->slot[c.clock];
-    c.data = b->slot[c.data];
+  Graph *g = build->g;
+  for (uint32_t i = 0; i < build->checks.len; i++) {
+    Check c = build->checks.at[i];
+    c.clock = build->slot[c.clock];
+    c.data = build->slot[c.data];
     array_push(&g->ends.checks, c);
   }
 }
 
-void build_slots(Build *b)
+void build_slots(Build *build)
 {
-  place_vertices(b);
+  place_vertices(build);
   if (interrupt_seen()) return;
-  copy_slots(b);
+  copy_slots(build);
   if (interrupt_seen()) return;
-  copy_arcs(b);
+  copy_arcs(build);
   if (interrupt_seen()) return;
-  copy_out_arcs(b->g);
-  find_latches(b->g);
-  copy_extra_drivers(b);
-  copy_checks(b);
+  copy_out_arcs(build->g);
+  find_latches(build->g);
+  copy_extra_drivers(build);
+  copy_checks(build);
 }

@@ -84,12 +84,12 @@ enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2, SWAP_CHECKS = 4, SWAP_TO_INPUTS = 8 
 
 static uint32_t parts_of(const LibrarySet *libs, CellId cell)
 {
-  const LibCell *c = &libs->cells.at[cell];
+  const LibCell *lib_cell = &libs->cells.at[cell];
   uint32_t parts = 0;
-  for (LibArcId i = c->first_arc; i < c->first_arc + c->arc_count; i++) {
-    const LibArc *a = &libs->arcs.at[i];
-    if (arc_type_is_check((ArcType)a->type)) parts |= SWAP_CHECKS;
-    else if (libs->ports.at[a->to].direction == DIR_INPUT) parts |= SWAP_TO_INPUTS;
+  for (LibArcId i = lib_cell->first_arc; i < lib_cell->first_arc + lib_cell->arc_count; i++) {
+    const LibArc *arc = &libs->arcs.at[i];
+    if (arc_type_is_check((ArcType)arc->type)) parts |= SWAP_CHECKS;
+    else if (libs->ports.at[arc->to].direction == DIR_INPUT) parts |= SWAP_TO_INPUTS;
   }
   return parts;
 }
@@ -153,12 +153,12 @@ static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
 static void move_checks(Graph *g, Slot slot, CellId old_cell, CellId cell)
 {
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    for (int el = EARLY; el <= LATE && c->lib != NO_LIB_ARC; el++) {
+    Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    for (int el = EARLY; el <= LATE && check->lib != NO_LIB_ARC; el++) {
       const LibCell *from = &g->libs->cells.at[library_cell_for(g->libs, old_cell, el)];
       const LibCell *to = &g->libs->cells.at[library_cell_for(g->libs, cell, el)];
-      if (c->lib < from->first_arc || c->lib >= from->first_arc + from->arc_count) continue;
-      c->lib = to->first_arc + (c->lib - from->first_arc);
+      if (check->lib < from->first_arc || check->lib >= from->first_arc + from->arc_count) continue;
+      check->lib = to->first_arc + (check->lib - from->first_arc);
       break;
     }
   }

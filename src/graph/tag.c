@@ -6,35 +6,35 @@
 
 TagTable *tag_table_new(void)
 {
-  TagTable *t = mem_alloc_zero(1, sizeof *t);
-  t->tag_index = map_new();
-  t->set_index = map_new();
-  t->map_index = map_new();
-  t->state_index = map_new();
-  array_push(&t->set_first, 0);
-  array_push(&t->map_first, 0);
-  array_push(&t->state_first, 0);
-  array_push(&t->set_first, 0);       /* EMPTY_SET */
-  array_push(&t->map_first, 0);       /* IDENTITY_MAP: no entries */
-  array_push(&t->state_first, 0);     /* NO_STATE */
-  return t;
+  TagTable *table = mem_alloc_zero(1, sizeof *table);
+  table->tag_index = map_new();
+  table->set_index = map_new();
+  table->map_index = map_new();
+  table->state_index = map_new();
+  array_push(&table->set_first, 0);
+  array_push(&table->map_first, 0);
+  array_push(&table->state_first, 0);
+  array_push(&table->set_first, 0);       /* EMPTY_SET */
+  array_push(&table->map_first, 0);       /* IDENTITY_MAP: no entries */
+  array_push(&table->state_first, 0);     /* NO_STATE */
+  return table;
 }
 
-void tag_table_free(TagTable *t)
+void tag_table_free(TagTable *table)
 {
-  if (t == NULL) return;
-  array_free(&t->tags);
-  array_free(&t->set_first);
-  array_free(&t->set_tags);
-  array_free(&t->map_first);
-  array_free(&t->map_entries);
-  array_free(&t->state_first);
-  array_free(&t->states);
-  map_free(t->tag_index);
-  map_free(t->set_index);
-  map_free(t->map_index);
-  map_free(t->state_index);
-  mem_free(t);
+  if (table == NULL) return;
+  array_free(&table->tags);
+  array_free(&table->set_first);
+  array_free(&table->set_tags);
+  array_free(&table->map_first);
+  array_free(&table->map_entries);
+  array_free(&table->state_first);
+  array_free(&table->states);
+  map_free(table->tag_index);
+  map_free(table->set_index);
+  map_free(table->map_index);
+  map_free(table->state_index);
+  mem_free(table);
 }
 
 /* Returns the key of a run of bytes.  If another run has the key, the next free key is taken, as in
@@ -55,79 +55,80 @@ static bool same_run(const void *a, const void *b, size_t bytes)
 _Static_assert(sizeof(Tag) == 3 * sizeof(uint32_t) + 6 * sizeof(uint8_t) + sizeof(uint16_t),
                "Tag has a gap, or a field that this sum lacks");
 
-TagId tag_add(TagTable *t, Tag tag)
+TagId tag_add(TagTable *table, Tag tag)
 {
   uint64_t key = run_key(&tag, sizeof tag);
   for (;; key++) {
-    uint32_t id = map_get(t->tag_index, key);
+    uint32_t id = map_get(table->tag_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (same_run(&t->tags.at[id], &tag, sizeof tag)) return id;
+    if (same_run(&table->tags.at[id], &tag, sizeof tag)) return id;
   }
-  array_push(&t->tags, tag);
-  map_put(t->tag_index, key, t->tags.len - 1);
-  return t->tags.len - 1;
+  array_push(&table->tags, tag);
+  map_put(table->tag_index, key, table->tags.len - 1);
+  return table->tags.len - 1;
 }
 
-TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)
+TagSetId tag_set_add(TagTable *table, const TagId *tags, uint32_t count)
 {
   if (count == 0) return EMPTY_SET;
   uint64_t key = run_key(tags, count * sizeof *tags);
   for (;; key++) {
-    uint32_t id = map_get(t->set_index, key);
+    uint32_t id = map_get(table->set_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_set_count(t, id) == count && same_run(tag_set_tags(t, id), tags, count * sizeof *tags))
+    if (tag_set_count(table, id) == count
+        && same_run(tag_set_tags(table, id), tags, count * sizeof *tags))
       return id;
   }
-  for (uint32_t i = 0; i < count; i++) array_push(&t->set_tags, tags[i]);
-  uint32_t id = t->set_first.len - 1;
-  array_push(&t->set_first, t->set_tags.len);
-  map_put(t->set_index, key, id);
+  for (uint32_t i = 0; i < count; i++) array_push(&table->set_tags, tags[i]);
+  uint32_t id = table->set_first.len - 1;
+  array_push(&table->set_first, table->set_tags.len);
+  map_put(table->set_index, key, id);
   return id;
 }
 
-MapId tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count)
+MapId tag_map_add(TagTable *table, const MapEntry *entries, uint32_t count)
 {
   uint64_t key = run_key(entries, count * sizeof *entries);
   for (;; key++) {
-    uint32_t id = map_get(t->map_index, key);
+    uint32_t id = map_get(table->map_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_map_count(t, id) == count
-        && same_run(tag_map_entries(t, id), entries, count * sizeof *entries))
+    if (tag_map_count(table, id) == count
+        && same_run(tag_map_entries(table, id), entries, count * sizeof *entries))
       return id;
   }
-  for (uint32_t i = 0; i < count; i++) array_push(&t->map_entries, entries[i]);
-  uint32_t id = t->map_first.len - 1;
-  array_push(&t->map_first, t->map_entries.len);
-  map_put(t->map_index, key, id);
+  for (uint32_t i = 0; i < count; i++) array_push(&table->map_entries, entries[i]);
+  uint32_t id = table->map_first.len - 1;
+  array_push(&table->map_first, table->map_entries.len);
+  map_put(table->map_index, key, id);
   return id;
 }
 
-StateId tag_state_add(TagTable *t, const Progress *progress, uint32_t count)
+StateId tag_state_add(TagTable *table, const Progress *progress, uint32_t count)
 {
   if (count == 0) return NO_STATE;
   uint64_t key = run_key(progress, count * sizeof *progress);
   for (;; key++) {
-    uint32_t id = map_get(t->state_index, key);
+    uint32_t id = map_get(table->state_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_state_count(t, id) == count
-        && same_run(tag_state(t, id), progress, count * sizeof *progress))
+    if (tag_state_count(table, id) == count
+        && same_run(tag_state(table, id), progress, count * sizeof *progress))
       return id;
   }
-  for (uint32_t i = 0; i < count; i++) array_push(&t->states, progress[i]);
-  uint32_t id = t->state_first.len - 1;
-  array_push(&t->state_first, t->states.len);
-  map_put(t->state_index, key, id);
+  for (uint32_t i = 0; i < count; i++) array_push(&table->states, progress[i]);
+  uint32_t id = table->state_first.len - 1;
+  array_push(&table->state_first, table->states.len);
+  map_put(table->state_index, key, id);
   return id;
 }
 
-uint32_t tag_set_find(const TagTable *t, TagSetId s, TagId tag)
+uint32_t tag_set_find(const TagTable *table, TagSetId s, TagId tag)
 {
-  const TagId *tags = tag_set_tags(t, s);
-  uint32_t low = 0, high = tag_set_count(t, s);
+  const TagId *tags = tag_set_tags(table, s);
+  uint32_t low = 0, high = tag_set_count(table, s);
   while (low < high) {
     uint32_t middle = (low + high) / 2;
     if (tags[middle] < tag) low = middle + 1;
     else high = middle;
   }
-  return low < tag_set_count(t, s) && tags[low] == tag ? low : UINT32_MAX;
+  return low < tag_set_count(table, s) && tags[low] == tag ? low : UINT32_MAX;
 }

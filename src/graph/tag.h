@@ -51,16 +51,16 @@ typedef struct {
 } Tag;
 
 /* Is it a clock that launches and captures? */
-static inline bool tag_is_clock(const Tag *t)
+static inline bool tag_is_clock(const Tag *tag)
 {
-  return t->is_clock && t->to_source == TO_NO_SOURCE;
+  return tag->is_clock && tag->to_source == TO_NO_SOURCE;
 }
 /* Is it a hidden tag? */
-static inline bool tag_is_hidden(const Tag *t) { return t->to_source != TO_NO_SOURCE; }
+static inline bool tag_is_hidden(const Tag *tag) { return tag->to_source != TO_NO_SOURCE; }
 /* Do reports of pins show its times? */
-static inline bool tag_shows(const Tag *t)
+static inline bool tag_shows(const Tag *tag)
 {
-  return t->to_source == TO_NO_SOURCE || t->to_source == TO_LAUNCH;
+  return tag->to_source == TO_NO_SOURCE || tag->to_source == TO_LAUNCH;
 }
 
 /* Progress: a path has passed the -from and the first `passed` -through points of an exception. */
@@ -100,39 +100,39 @@ typedef struct TagTable {
 } TagTable;
 
 TagTable *tag_table_new(void);
-void      tag_table_free(TagTable *t);
-TagId     tag_add(TagTable *t, Tag tag);
+void      tag_table_free(TagTable *table);
+TagId     tag_add(TagTable *table, Tag tag);
 /* The tags must be ascending and distinct. */
-TagSetId  tag_set_add(TagTable *t, const TagId *tags, uint32_t count);
-MapId     tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count);
+TagSetId  tag_set_add(TagTable *table, const TagId *tags, uint32_t count);
+MapId     tag_map_add(TagTable *table, const MapEntry *entries, uint32_t count);
 /* The progress must be ascending by exception. */
-StateId   tag_state_add(TagTable *t, const Progress *progress, uint32_t count);
+StateId   tag_state_add(TagTable *table, const Progress *progress, uint32_t count);
 
-static inline uint32_t tag_set_count(const TagTable *t, TagSetId s)
+static inline uint32_t tag_set_count(const TagTable *table, TagSetId s)
 {
-  return t->set_first.at[s + 1] - t->set_first.at[s];
+  return table->set_first.at[s + 1] - table->set_first.at[s];
 }
-static inline const TagId *tag_set_tags(const TagTable *t, TagSetId s)
+static inline const TagId *tag_set_tags(const TagTable *table, TagSetId s)
 {
-  return array_from(&t->set_tags, t->set_first.at[s]);
+  return array_from(&table->set_tags, table->set_first.at[s]);
 }
 /* Returns the index of a tag in a set, or UINT32_MAX. */
-uint32_t tag_set_find(const TagTable *t, TagSetId s, TagId tag);
-static inline uint32_t tag_map_count(const TagTable *t, MapId m)
+uint32_t tag_set_find(const TagTable *table, TagSetId s, TagId tag);
+static inline uint32_t tag_map_count(const TagTable *table, MapId m)
 {
-  return t->map_first.at[m + 1] - t->map_first.at[m];
+  return table->map_first.at[m + 1] - table->map_first.at[m];
 }
-static inline const MapEntry *tag_map_entries(const TagTable *t, MapId m)
+static inline const MapEntry *tag_map_entries(const TagTable *table, MapId m)
 {
-  return array_from(&t->map_entries, t->map_first.at[m]);
+  return array_from(&table->map_entries, table->map_first.at[m]);
 }
-static inline const Progress *tag_state(const TagTable *t, StateId s)
+static inline const Progress *tag_state(const TagTable *table, StateId s)
 {
-  return array_from(&t->states, t->state_first.at[s]);
+  return array_from(&table->states, table->state_first.at[s]);
 }
-static inline uint32_t tag_state_count(const TagTable *t, StateId s)
+static inline uint32_t tag_state_count(const TagTable *table, StateId s)
 {
-  return t->state_first.at[s + 1] - t->state_first.at[s];
+  return table->state_first.at[s + 1] - table->state_first.at[s];
 }
 
 #endif

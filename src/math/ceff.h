@@ -129,15 +129,15 @@ SL_HD RampPlace ramp_place(float least, Thresholds v, float rd, float ceff, floa
 }
 
 /* Interpolates between the table's points at both ends of the segment. */
-SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, float s,
+SL_HD Ramp ramp_between(const RampPlace *place, float delay, float u, float u_next, float s,
                         float s_next)
 {
   Ramp r;
   r.delay = delay;
-  r.slew = p->slew;
-  r.ratio = p->ratio;
-  r.dt = lerp(u, u_next, p->fraction) * p->scale;
-  r.t0 = delay - lerp(s, s_next, p->fraction) * p->scale;
+  r.slew = place->slew;
+  r.ratio = place->ratio;
+  r.dt = lerp(u, u_next, place->fraction) * place->scale;
+  r.t0 = delay - lerp(s, s_next, place->fraction) * place->scale;
   return r;
 }
 
@@ -277,38 +277,39 @@ SL_HD float away_from_pole(float p, float tau)
 }
 
 /* A load's waveform: the driver's through one pole with the load's Elmore constant. */
-SL_HD Wave wave_of_load(const DriverShape *d, float elmore)
+SL_HD Wave wave_of_load(const DriverShape *shape, float elmore)
 {
   Wave w;
-  float tau = away_from_pole(d->p2, away_from_pole(d->p1, elmore));
-  w.k = d->k1 - tau;
-  w.a = d->k3 / (1.0f - d->p1 * tau);
-  w.b = d->k4 / (1.0f - d->p2 * tau);
+  float tau = away_from_pole(shape->p2, away_from_pole(shape->p1, elmore));
+  w.k = shape->k1 - tau;
+  w.a = shape->k3 / (1.0f - shape->p1 * tau);
+  w.b = shape->k4 / (1.0f - shape->p2 * tau);
   w.c = -w.k - w.a - w.b;
-  w.p = d->p1;
-  w.q = d->p2;
+  w.p = shape->p1;
+  w.q = shape->p2;
   w.s = 1.0f / tau;
-  return wave_close(w, d->dt);
+  return wave_close(w, shape->dt);
 }
 
-/* Does one Newton step towards the time at which w crosses v. */
-SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
+/* Does one Newton step towards the time at which wave crosses v. */
+SL_HD float wave_step(const Wave *wave, float v, int in_tail, float t)
 {
-  float x = in_tail ? t - w->dt : t;
-  float ea = m_exp(-w->p * x), eb = m_exp(-w->q * x), ec = m_exp(-w->s * x);
-  float a = (in_tail ? w->ta : w->a) * ea, b = (in_tail ? w->tb : w->b) * eb,
-        c = (in_tail ? w->tc : w->c) * ec;
-  float sum = a + b + c, fall = w->p * a + w->q * b + w->s * c;
+  float x = in_tail ? t - wave->dt : t;
+  float ea = m_exp(-wave->p * x), eb = m_exp(-wave->q * x), ec = m_exp(-wave->s * x);
+  float a = (in_tail ? wave->ta : wave->a) * ea, b = (in_tail ? wave->tb : wave->b) * eb,
+        c = (in_tail ? wave->tc : wave->c) * ec;
+  float sum = a + b + c, fall = wave->p * a + wave->q * b + wave->s * c;
   /* ramp: (t + k + sum) / dt = v, slope (1 - fall) / dt */
   float ramp_slope = 1.0f - fall;
-  float ramp_next = t - (t + w->k + sum - v * w->dt) / (ramp_slope > 1e-4f ? ramp_slope : 1e-4f);
-  ramp_next = f_clamp(ramp_next, 0.0f, w->dt);
+  float ramp_next =
+      t - (t + wave->k + sum - v * wave->dt) / (ramp_slope > 1e-4f ? ramp_slope : 1e-4f);
+  ramp_next = f_clamp(ramp_next, 0.0f, wave->dt);
   /* tail: ln(sum) = ln(1 - v), slope -fall / sum */
   float gap = m_log(sum) - m_log(1.0f - v);
   float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
-  float least = 0.1f * f_min(w->q, w->s);
+  float least = 0.1f * f_min(wave->q, wave->s);
   float tail_next = x + gap / (rate > least ? rate : least);
-  tail_next = (tail_next > 0 ? tail_next : 0) + w->dt;
+  tail_next = (tail_next > 0 ? tail_next : 0) + wave->dt;
   return in_tail ? tail_next : ramp_next;
 }
 
@@ -318,67 +319,67 @@ enum { WAVE_STEPS = 5 };
    After a step of one part in 4,000 only rounding is left. */
 SL_HD int wave_settles(float t, float next) { return f_abs(next - t) <= 2.5e-4f * next; }
 
-SL_HD float wave_start(const Wave *w, float v, float guess)
+SL_HD float wave_start(const Wave *wave, float v, float guess)
 {
-  float right = v * w->dt - w->k;        /* the straight part of the ramp response, to the right of
+  float right = v * wave->dt - wave->k; /* the straight part of the ramp response, to the right of
                                             the crossing */
-  float ramp = right < w->dt ? right : w->dt;
-  float tail = guess > w->dt ? guess : w->dt;
-  return v > w->at_end ? tail : ramp;
+  float ramp = right < wave->dt ? right : wave->dt;
+  float tail = guess > wave->dt ? guess : wave->dt;
+  return v > wave->at_end ? tail : ramp;
 }
 
 /* The two kinds of step of wave_step as separate functions, with the same bits, for code that can
    branch. terms is 2 if the third exponential is absent, else 3. */
-SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
+SL_HD float ramp_step(const Wave *wave, int terms, float v, float t)
 {
-  float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t),
-        c = terms > 2 ? w->c * m_exp(-w->s * t) : 0.0f;
-  float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
+  float a = wave->a * m_exp(-wave->p * t), b = wave->b * m_exp(-wave->q * t),
+        c = terms > 2 ? wave->c * m_exp(-wave->s * t) : 0.0f;
+  float sum = a + b + c, fall = wave->p * a + wave->q * b + (terms > 2 ? wave->s * c : 0.0f);
   float slope = 1.0f - fall;
-  float next = t - (t + w->k + sum - v * w->dt) / (slope > 1e-4f ? slope : 1e-4f);
-  return f_clamp(next, 0.0f, w->dt);
+  float next = t - (t + wave->k + sum - v * wave->dt) / (slope > 1e-4f ? slope : 1e-4f);
+  return f_clamp(next, 0.0f, wave->dt);
 }
 
 /* log_rest is log(1 - v). */
-SL_HD float tail_step(const Wave *w, int terms, float log_rest, float t)
+SL_HD float tail_step(const Wave *wave, int terms, float log_rest, float t)
 {
-  float x = t - w->dt;
-  float a = w->ta * m_exp(-w->p * x), b = w->tb * m_exp(-w->q * x),
-        c = terms > 2 ? w->tc * m_exp(-w->s * x) : 0.0f;
-  float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
+  float x = t - wave->dt;
+  float a = wave->ta * m_exp(-wave->p * x), b = wave->tb * m_exp(-wave->q * x),
+        c = terms > 2 ? wave->tc * m_exp(-wave->s * x) : 0.0f;
+  float sum = a + b + c, fall = wave->p * a + wave->q * b + (terms > 2 ? wave->s * c : 0.0f);
   float gap = m_log(sum) - log_rest;
   float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
-  float least = 0.1f * f_min(w->q, w->s);
+  float least = 0.1f * f_min(wave->q, wave->s);
   float next = x + gap / (rate > least ? rate : least);
-  return (next > 0 ? next : 0) + w->dt;
+  return (next > 0 ? next : 0) + wave->dt;
 }
 
-SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
+SL_HD float crossing_of(const Wave *wave, int terms, float v, float guess)
 {
-  float t = wave_start(w, v, guess);
-  if (v > w->at_end) {
+  float t = wave_start(wave, v, guess);
+  if (v > wave->at_end) {
     float log_rest = m_log(1.0f - v);
     for (int i = 0; i < WAVE_STEPS; i++) {
       float last = t;
-      t = tail_step(w, terms, log_rest, last);
+      t = tail_step(wave, terms, log_rest, last);
       if (wave_settles(last, t)) break;
     }
   } else {
     for (int i = 0; i < WAVE_STEPS; i++) {
       float last = t;
-      t = ramp_step(w, terms, v, last);
+      t = ramp_step(wave, terms, v, last);
       if (wave_settles(last, t)) break;
     }
   }
   return t;
 }
 
-SL_HD float wave_crossing(const Wave *w, float v, float guess)
+SL_HD float wave_crossing(const Wave *wave, float v, float guess)
 {
-  return crossing_of(w, 3, v, guess);
+  return crossing_of(wave, 3, v, guess);
 }
 /* The same for a driver's waveform, which has two exponentials. */
-SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
+SL_HD float driver_crossing(const Wave *wave, float v) { return crossing_of(wave, 2, v, 0); }
 
 /* --- what `ceff` makes of the waveforms ------------------------------------------------------- */
 /* When a waveform crosses the lower slew threshold, the delay threshold and the upper slew
@@ -399,21 +400,22 @@ typedef struct {
    Without, no charge is balanced: the table's delay and slew at the far capacitance give the ramp
    alone, and were the output's only with that capacitance right at the driver.  Here the resistance
    stands between, and the output crosses earlier: the waveform's crossing. */
-SL_HD DelaySlew ceff_driver(const DriverWave *w)
+SL_HD DelaySlew ceff_driver(const DriverWave *wave)
 {
   DelaySlew r;
-  r.delay = pi_is_far_only(w->pi.c_far, w->pi.c_near) ? w->t0 + w->at.tth : w->table.delay;
-  r.slew = (w->at.th - w->at.tl) / w->v.derate;
+  r.delay =
+      pi_is_far_only(wave->pi.c_far, wave->pi.c_near) ? wave->t0 + wave->at.tth : wave->table.delay;
+  r.slew = (wave->at.th - wave->at.tl) / wave->v.derate;
   return r;
 }
 
 /* No load is before its driver, and none is steeper. */
-SL_HD DelaySlew ceff_load(const DriverShape *d, Thresholds v, float elmore, WaveCrossings at)
+SL_HD DelaySlew ceff_load(const DriverShape *shape, Thresholds v, float elmore, WaveCrossings at)
 {
-  float delay = at.tth - d->tth, slew = (at.th - at.tl) / v.derate;
+  float delay = at.tth - shape->tth, slew = (at.th - at.tl) / v.derate;
   DelaySlew r;
   r.delay = delay < 0 ? elmore : delay;
-  r.slew = slew < d->slew ? d->slew : slew;
+  r.slew = slew < shape->slew ? shape->slew : slew;
   return r;
 }
 

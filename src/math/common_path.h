@@ -76,55 +76,56 @@ SL_HD uint32_t common_log(uint32_t n)
    children. So the result is the least parent among the points after the first of the two, up to
    the second. Most points are clock pins of registers, which share the order of their driver; this
    keeps the table small. */
-SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
+SL_HD uint32_t common_ancestor(const CommonView *view, uint32_t a, uint32_t b)
 {
   if (a == b) return a;
-  uint32_t x = v->point[a].order, y = v->point[b].order, from = x < y ? x + 1 : y + 1,
+  uint32_t x = view->point[a].order, y = view->point[b].order, from = x < y ? x + 1 : y + 1,
            to = x < y ? y : x;
   if (x == y) {
-    uint32_t da = v->point[a].depth, db = v->point[b].depth;
-    return da == db ? v->point[a].parent : da < db ? a : b;
+    uint32_t da = view->point[a].depth, db = view->point[b].depth;
+    return da == db ? view->point[a].parent : da < db ? a : b;
   }
   uint32_t row = common_log(to - from + 1);
-  const uint32_t *least = v->least + (size_t)row * v->count;
+  const uint32_t *least = view->least + (size_t)row * view->count;
   uint32_t first = least[from], second = least[to + 1 - (1u << row)];
   return first < second ? first : second;
 }
 
 /* Returns the edge with which the path of a leaf passes a point above it. */
-SL_HD uint32_t common_edge(const CommonView *v, uint32_t leaf, uint32_t at)
+SL_HD uint32_t common_edge(const CommonView *view, uint32_t leaf, uint32_t at)
 {
   uint32_t point = leaf >> 1, edge = leaf & 1;
-  while (v->point[point].clock_root != v->point[at].clock_root) {
-    uint32_t root = v->point[point].clock_root;
-    edge = v->edge_above[root] >> edge & 1;
-    point = v->point[root].parent;
+  while (view->point[point].clock_root != view->point[at].clock_root) {
+    uint32_t root = view->point[point].clock_root;
+    edge = view->edge_above[root] >> edge & 1;
+    point = view->point[root].parent;
   }
   return edge;
 }
 
 /* Returns the least credit that a path with the given edge has at a point, whatever the edge of
    the other path. */
-SL_HD float common_least(const CommonView *v, uint32_t point, uint32_t edge)
+SL_HD float common_least(const CommonView *view, uint32_t point, uint32_t edge)
 {
-  if (!v->mixed) return v->credit[point][edge];
-  if (v->same_transition) return 0;
-  return v->credit[point][0] < v->credit[point][1] ? v->credit[point][0] : v->credit[point][1];
+  if (!view->mixed) return view->credit[point][edge];
+  if (view->same_transition) return 0;
+  return view->credit[point][0] < view->credit[point][1] ? view->credit[point][0]
+                                                         : view->credit[point][1];
 }
 
 /* Returns the credit of two leaves. If their edges differ, it is the smaller of the two
    differences. With same_transition it is then the credit at the master's last point, if both
    edges of the generated clock come from one edge of the master. */
-SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
+SL_HD float common_credit(const CommonView *view, uint32_t leaf_a, uint32_t leaf_b)
 {
   if (leaf_a < 2 || leaf_b < 2) return 0;
-  uint32_t at = common_ancestor(v, leaf_a >> 1, leaf_b >> 1);
+  uint32_t at = common_ancestor(view, leaf_a >> 1, leaf_b >> 1);
   while (at != 0) {
-    uint32_t edge = common_edge(v, leaf_a, at);
-    if (edge == common_edge(v, leaf_b, at)) return v->credit[at][edge];
-    if (!v->same_transition)
-      return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
-    at = v->point[v->point[at].clock_root].parent;
+    uint32_t edge = common_edge(view, leaf_a, at);
+    if (edge == common_edge(view, leaf_b, at)) return view->credit[at][edge];
+    if (!view->same_transition)
+      return view->credit[at][0] < view->credit[at][1] ? view->credit[at][0] : view->credit[at][1];
+    at = view->point[view->point[at].clock_root].parent;
   }
   return 0;
 }
@@ -136,21 +137,21 @@ SL_HD bool common_worse(CommonItem a, CommonItem b)
 
 /* Computes the step of an item that parts from the worst item. Returns false if the worst item is
    worse for every capture. */
-SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, CommonStep *step)
+SL_HD bool common_step(const CommonView *view, CommonItem worst, CommonItem item, CommonStep *step)
 {
-  float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
+  float least_of_worst = worst.badness - view->credit[worst.leaf >> 1][worst.leaf & 1];
   if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
-  uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1),
-           edge = common_edge(v, item.leaf, at);
-  step->depth = v->point[at].depth;
-  step->low = item.badness - v->credit[at][edge];
-  step->high = item.badness - common_least(v, at, edge);
+  uint32_t at = common_ancestor(view, worst.leaf >> 1, item.leaf >> 1),
+           edge = common_edge(view, item.leaf, at);
+  step->depth = view->point[at].depth;
+  step->low = item.badness - view->credit[at][edge];
+  step->high = item.badness - common_least(view, at, edge);
   return step->high > least_of_worst;
 }
 
 /* Reduces items of one clock and edge to their front: the worst item first, the others by depth.
    steps has room for count entries. Returns the number of items left. */
-SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps,
+SL_HD uint32_t common_front(const CommonView *view, CommonItem *items, CommonStep *steps,
                             uint32_t count)
 {
   uint32_t worst = 0, kept = 1;
@@ -162,7 +163,7 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
   for (uint32_t i = 1; i < count; i++) {
     CommonItem item = items[i];
     CommonStep step;
-    if (!common_step(v, first, item, &step)) continue;
+    if (!common_step(view, first, item, &step)) continue;
     uint32_t at = 1;
     while (at < kept && steps[at].depth < step.depth) at++;
     bool same = at < kept && steps[at].depth == step.depth;
@@ -176,7 +177,7 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
     steps[at] = step;
   }
   uint32_t left = 1;
-  float above = items[0].badness - v->credit[first.leaf >> 1][first.leaf & 1];
+  float above = items[0].badness - view->credit[first.leaf >> 1][first.leaf & 1];
   for (uint32_t i = 1; i < kept; i++) {
     if (steps[i].high <= above) continue;
     if (steps[i].low > above) above = steps[i].low;
@@ -187,93 +188,95 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
 
 /* Compares by the launch that items stand for; items of the same launch compare by badness, the
    worst first. */
-SL_HD int common_kept_before(const CommonView *v, CommonItem a, CommonItem b)
+SL_HD int common_kept_before(const CommonView *view, CommonItem a, CommonItem b)
 {
-  uint32_t x = v->stands_for[a.leaf >> 1], y = v->stands_for[b.leaf >> 1];
+  uint32_t x = view->stands_for[a.leaf >> 1], y = view->stands_for[b.leaf >> 1];
   return x != y ? x < y : common_worse(a, b);
 }
 
 /* Restores a heap in which only the root may be out of order. */
-SL_HD void common_kept_sift(const CommonView *v, CommonItem *items, uint32_t at, uint32_t count)
+SL_HD void common_kept_sift(const CommonView *view, CommonItem *items, uint32_t at, uint32_t count)
 {
   for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && common_kept_before(v, items[child], items[child + 1])) child++;
-    if (!common_kept_before(v, items[at], items[child])) return;
+    if (child + 1 < count && common_kept_before(view, items[child], items[child + 1])) child++;
+    if (!common_kept_before(view, items[at], items[child])) return;
     CommonItem item = items[at];
     items[at] = items[child];
     items[child] = item;
   }
 }
 
-SL_HD void common_kept_sort(const CommonView *v, CommonItem *items, uint32_t count)
+SL_HD void common_kept_sort(const CommonView *view, CommonItem *items, uint32_t count)
 {
-  for (uint32_t at = count / 2; at-- > 0;) common_kept_sift(v, items, at, count);
+  for (uint32_t at = count / 2; at-- > 0;) common_kept_sift(view, items, at, count);
   for (uint32_t last = count; last-- > 1;) {
     CommonItem item = items[0];
     items[0] = items[last];
     items[last] = item;
-    common_kept_sift(v, items, 0, last);
+    common_kept_sift(view, items, 0, last);
   }
 }
 
 /* The other way to shorten a list. An item stays unless the worst one is worse even with all the
    credit that it can have. Of items that count as one launch the worst stays. Returns how many are
    left, sorted by the launch that they stand for. */
-SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t count)
+SL_HD uint32_t common_kept(const CommonView *view, CommonItem *items, uint32_t count)
 {
   CommonItem worst = items[0];
   for (uint32_t i = 1; i < count; i++)
     if (common_worse(items[i], worst)) worst = items[i];
-  float least = worst.badness - v->credit[v->stands_for[worst.leaf >> 1]][worst.leaf & 1];
+  float least = worst.badness - view->credit[view->stands_for[worst.leaf >> 1]][worst.leaf & 1];
   uint32_t most = 0, left = 0;
   for (uint32_t i = 0; i < count; i++)
     if (items[i].badness >= least) items[most++] = items[i];
-  common_kept_sort(v, items, most);
+  common_kept_sort(view, items, most);
   for (uint32_t i = 0; i < most; i++)
-    if (left == 0 || v->stands_for[items[i].leaf >> 1] != v->stands_for[items[left - 1].leaf >> 1])
+    if (left == 0
+        || view->stands_for[items[i].leaf >> 1] != view->stands_for[items[left - 1].leaf >> 1])
       items[left++] = items[i];
   return left;
 }
 
 /* Returns a number that differs between the clocks of leaves. */
-SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
+SL_HD uint32_t common_clock(const CommonView *view, uint32_t leaf)
 {
-  return v->one_clock ? leaf >= 2 : v->point[leaf >> 1].clock_root;
+  return view->one_clock ? leaf >= 2 : view->point[leaf >> 1].clock_root;
 }
 
 /* Shortens a list with items of any clock and edge. The result is one front after another for each
    clock and edge, or with stands_for the items of common_kept, sorted by launch. */
-SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps,
+SL_HD uint32_t common_fronts(const CommonView *view, CommonItem *items, CommonStep *steps,
                              uint32_t count)
 {
   uint32_t done = 0, from = 0;
   while (from < count) {
-    uint32_t clock = common_clock(v, items[from].leaf), edge = items[from].leaf & 1, to = from + 1;
+    uint32_t clock = common_clock(view, items[from].leaf), edge = items[from].leaf & 1,
+             to = from + 1;
     for (uint32_t i = to; i < count; i++) {
       CommonItem item = items[i];
-      if (common_clock(v, item.leaf) != clock || (item.leaf & 1) != edge) continue;
+      if (common_clock(view, item.leaf) != clock || (item.leaf & 1) != edge) continue;
       items[i] = items[to];
       items[to++] = item;
     }
-    uint32_t left = to - from == 1  ? 1
-                    : v->stands_for ? common_kept(v, items + from, to - from)
-                                    : common_front(v, items + from, steps, to - from);
+    uint32_t left = to - from == 1     ? 1
+                    : view->stands_for ? common_kept(view, items + from, to - from)
+                                       : common_front(view, items + from, steps, to - from);
     for (uint32_t i = 0; i < left; i++) items[done + i] = items[from + i];
     done += left;
     from = to;
   }
-  if (v->stands_for) common_kept_sort(v, items, done);
+  if (view->stands_for) common_kept_sort(view, items, done);
   return done;
 }
 
 /* Returns the largest badness less credit of a list, for a leaf on the other side; *index is the
    item. */
-SL_HD float common_worst(const CommonView *v, const CommonItem *items, uint32_t count,
+SL_HD float common_worst(const CommonView *view, const CommonItem *items, uint32_t count,
                          uint32_t other, uint32_t *index)
 {
   float worst = 0;
   for (uint32_t i = 0; i < count; i++) {
-    float x = items[i].badness - common_credit(v, items[i].leaf, other);
+    float x = items[i].badness - common_credit(view, items[i].leaf, other);
     if (i > 0 && x <= worst) continue;
     worst = x;
     *index = i;

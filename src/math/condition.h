@@ -60,17 +60,17 @@ SL_HD void cond_merge(Cond4 *to, int early_late, int edge, float x)
 SL_HD float derated(float delay, float factor) { return delay * (delay < 0 ? 2 - factor : factor); }
 
 /* Sets values that nothing was merged into to 0. */
-SL_HD void cond_settle(Cond4 *c)
+SL_HD void cond_settle(Cond4 *conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (time_absent(c->v[k])) c->v[k] = 0;
+    if (time_absent(conditions->v[k])) conditions->v[k] = 0;
 }
 
 /* Copies the late values to the early ones, for the analysis type "single". */
-SL_HD void cond_copy_late(Cond4 *c)
+SL_HD void cond_copy_late(Cond4 *conditions)
 {
-  c->v[condition_of(EARLY, RISE)] = c->v[condition_of(LATE, RISE)];
-  c->v[condition_of(EARLY, FALL)] = c->v[condition_of(LATE, FALL)];
+  conditions->v[condition_of(EARLY, RISE)] = conditions->v[condition_of(LATE, RISE)];
+  conditions->v[condition_of(EARLY, FALL)] = conditions->v[condition_of(LATE, FALL)];
 }
 
 #endif

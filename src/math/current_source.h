@@ -81,10 +81,11 @@ SL_HD CsLevels cs_levels(Thresholds given)
 #define CS_LEAST_BEND 0.1f
 
 /* Slopes by the load, of measured slews. */
-SL_HD float cs_bend(const CsLevels *l, float delay_slope, float slew_slope)
+SL_HD float cs_bend(const CsLevels *levels, float delay_slope, float slew_slope)
 {
-  float span = l->v[CS_HIGH] - l->v[CS_LOW], delay = l->v[CS_DELAY];
-  float log_span = l->log_rest[CS_HIGH] - l->log_rest[CS_LOW], log_delay = l->log_rest[CS_DELAY];
+  float span = levels->v[CS_HIGH] - levels->v[CS_LOW], delay = levels->v[CS_DELAY];
+  float log_span = levels->log_rest[CS_HIGH] - levels->log_rest[CS_LOW],
+        log_delay = levels->log_rest[CS_DELAY];
   float constant = slew_slope * delay - delay_slope * span;
   float by_s = delay_slope * (log_span - span) - slew_slope * (log_delay - delay);
   /* by_s <= 0: beyond what any s gives */
@@ -100,14 +101,14 @@ SL_HD float cs_table_slope(TableView t)
   return n < 2 ? 0.0f : (row[n - 1] - row[n - 2]) / (loads[n - 1] - loads[n - 2]);
 }
 
-SL_HD float cs_bend_of(const CsLevels *l, TableView delay, TableView slew)
+SL_HD float cs_bend_of(const CsLevels *levels, TableView delay, TableView slew)
 {
-  return cs_bend(l, cs_table_slope(delay), cs_table_slope(slew) * l->derate);
+  return cs_bend(levels, cs_table_slope(delay), cs_table_slope(slew) * levels->derate);
 }
 
-SL_HD float cs_y(const CsLevels *l, float s, int k)
+SL_HD float cs_y(const CsLevels *levels, float s, int k)
 {
-  return l->v[k] + s * (l->log_rest[k] - l->v[k]);
+  return levels->v[k] + s * (levels->log_rest[k] - levels->v[k]);
 }
 
 /* What gives g: a level is crossed at delay + slew g. */
@@ -115,18 +116,18 @@ typedef struct {
   float bend, delay_y, scale;
 } CsShape;
 
-SL_HD CsShape cs_shape(const CsLevels *l, float s)
+SL_HD CsShape cs_shape(const CsLevels *levels, float s)
 {
   CsShape r;
   r.bend = s;
-  r.delay_y = cs_y(l, s, CS_DELAY);
-  r.scale = 1.0f / (cs_y(l, s, CS_HIGH) - cs_y(l, s, CS_LOW));
+  r.delay_y = cs_y(levels, s, CS_DELAY);
+  r.scale = 1.0f / (cs_y(levels, s, CS_HIGH) - cs_y(levels, s, CS_LOW));
   return r;
 }
 
-SL_HD float cs_g(const CsLevels *l, CsShape s, int k)
+SL_HD float cs_g(const CsLevels *levels, CsShape s, int k)
 {
-  return (cs_y(l, s.bend, k) - s.delay_y) * s.scale;
+  return (cs_y(levels, s.bend, k) - s.delay_y) * s.scale;
 }
 
 /* --- the tables between the near and the total capacitance --------------------------------------
@@ -314,21 +315,24 @@ SL_HD CsProgress cs_start(CsShape shape, PiModel net, float u, DelaySlew near, D
 }
 
 /* To level k. */
-SL_HD void cs_advance(const CsProblem *p, CsProgress *s, int k, CsSolution *r)
+SL_HD void cs_advance(const CsProblem *problem, CsProgress *progress, int k, CsSolution *solution)
 {
-  const CsLevels *l = p->levels;
-  float least = s->least * s->by_tau, y = cs_y(l, p->bend, k), g = cs_g(l, s->shape, k);
-  CsGap gap = { l->v[k] - l->v[k - 1], cs_y(l, p->bend, k - 1), y };
-  CsStep step = cs_step_of(gap, s->lag, s->u);
-  float since = k > 1 ? g : g - cs_g(l, s->shape, 0);      /* the first piece has no start */
-  CsCurve time = cs_time_curve(s->delay, s->slew, since, k, s->time, s->by_tau);
-  CsArrival a = cs_arrive(step, time, cs_guess(step, time, s->u, least), least);
-  r->step[k] = a.x * s->tau;
-  r->c[k] = p->net.c_near + a.u * p->net.c_far;
-  s->time = k > 1 ? s->time + r->step[k]
-                  : cs_curve_value(s->delay, a.u) + g * cs_curve_value(s->slew, a.u);
-  s->u = a.u;
-  s->lag = a.lag;
+  const CsLevels *levels = problem->levels;
+  float least = progress->least * progress->by_tau, y = cs_y(levels, problem->bend, k),
+        g = cs_g(levels, progress->shape, k);
+  CsGap gap = { levels->v[k] - levels->v[k - 1], cs_y(levels, problem->bend, k - 1), y };
+  CsStep step = cs_step_of(gap, progress->lag, progress->u);
+  float since = k > 1 ? g : g - cs_g(levels, progress->shape, 0); /* the first piece has no start */
+  CsCurve time =
+      cs_time_curve(progress->delay, progress->slew, since, k, progress->time, progress->by_tau);
+  CsArrival a = cs_arrive(step, time, cs_guess(step, time, progress->u, least), least);
+  solution->step[k] = a.x * progress->tau;
+  solution->c[k] = problem->net.c_near + a.u * problem->net.c_far;
+  progress->time =
+      k > 1 ? progress->time + solution->step[k]
+            : cs_curve_value(progress->delay, a.u) + g * cs_curve_value(progress->slew, a.u);
+  progress->u = a.u;
+  progress->lag = a.lag;
 }
 
 /* Times between the thresholds by the tables' values at their capacitances. g: of the outer one. */
@@ -351,11 +355,13 @@ SL_HD void cs_stretch(float step[CS_KNOTS], int low, float time)
 }
 
 /* When a level is crossed. */
-SL_HD float cs_level_time(const CsSolution *r, int k)
+SL_HD float cs_level_time(const CsSolution *solution, int k)
 {
-  float time = r->delay;
+  float time = solution->delay;
   for (int i = 1; i <= CS_HIGH + 2; i++)
-    time += i <= k && i > CS_DELAY ? r->step[i] : i > k && i <= CS_DELAY ? -r->step[i] : 0.0f;
+    time += i <= k && i > CS_DELAY   ? solution->step[i]
+            : i > k && i <= CS_DELAY ? -solution->step[i]
+                                     : 0.0f;
   return time;
 }
 
@@ -364,19 +370,19 @@ SL_HD float cs_level_time(const CsSolution *r, int k)
 #define CS_SHAPE(X) \
   X(dt, 1) X(p1, 2) X(p2, 3) X(k1, 4) X(k3, 5) X(k4, 6) X(tl, 7) X(tth, 8) X(th, 9)
 
-SL_HD DriverShape cs_driver_shape(const CsSolution *r)
+SL_HD DriverShape cs_driver_shape(const CsSolution *solution)
 {
   DriverShape s;
-  s.slew = r->slew;
-#define CS_SHAPE_PUT(field, k) s.field = r->step[k];
+  s.slew = solution->slew;
+#define CS_SHAPE_PUT(field, k) s.field = solution->step[k];
   CS_SHAPE(CS_SHAPE_PUT)
   return s;
 }
 
-SL_HD void cs_shape_steps(const DriverShape *s, float step[CS_KNOTS])
+SL_HD void cs_shape_steps(const DriverShape *shape, float step[CS_KNOTS])
 {
   step[0] = 0;
-#define CS_SHAPE_GET(field, k) step[k] = s->field;
+#define CS_SHAPE_GET(field, k) step[k] = shape->field;
   CS_SHAPE(CS_SHAPE_GET)
 }
 
@@ -384,17 +390,17 @@ SL_HD void cs_shape_steps(const DriverShape *s, float step[CS_KNOTS])
    edge of no length is a step. */
 #define CS_LEAST_EDGE 1e-3f
 
-SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
+SL_HD void cs_ramp(const CsLevels *levels, float slew, CsSolution *solution)
 {
-  float given = slew / (l->v[CS_HIGH] - l->v[CS_LOW]);
+  float given = slew / (levels->v[CS_HIGH] - levels->v[CS_LOW]);
   float length = given > CS_LEAST_EDGE ? given : CS_LEAST_EDGE;
   for (int k = 0; k < CS_LEVELS; k++) {
-    r->c[k] = 0;
-    r->step[k] = k > 0 ? length * (l->v[k] - l->v[k - 1]) : 0.0f;
+    solution->c[k] = 0;
+    solution->step[k] = k > 0 ? length * (levels->v[k] - levels->v[k - 1]) : 0.0f;
   }
-  r->step[CS_LEVELS] = length * (1.0f - l->v[CS_LEVELS - 1]);
-  r->delay = 0;
-  r->slew = length * (l->v[CS_HIGH] - l->v[CS_LOW]);
+  solution->step[CS_LEVELS] = length * (1.0f - levels->v[CS_LEVELS - 1]);
+  solution->delay = 0;
+  solution->slew = length * (levels->v[CS_HIGH] - levels->v[CS_LOW]);
 }
 
 /* --- a load ------------------------------------------------------------------------------------
@@ -443,7 +449,10 @@ typedef struct {
 
 SL_HD CsBow *cs_bow_of(CsBows b, int knot) { return &b.at[(uint32_t)(knot - 1) * b.step]; }
 
-SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
+SL_HD float cs_height(const CsLevels *levels, int knot)
+{
+  return knot < CS_LEVELS ? levels->v[knot] : 1.0f;
+}
 
 /* The slope of a straight piece. by_h: 1 / its length. */
 SL_HD float cs_chord_slope(float by_h, float from, float to) { return (to - from) * by_h; }
@@ -471,13 +480,13 @@ SL_HD CsBow cs_bow(float by_h, float chord, CsEnds slope)
   return p;
 }
 
-SL_HD void cs_put_bows(const float step[CS_KNOTS], const CsLevels *l, CsBows to)
+SL_HD void cs_put_bows(const float step[CS_KNOTS], const CsLevels *levels, CsBows to)
 {
-  float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, l->v[1]);
+  float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, levels->v[1]);
   CsEnds slope = { 0, 0 };
   for (int k = 1; k < CS_KNOTS; k++) {
     float next = k < CS_LEVELS ? step[k < CS_LEVELS ? k + 1 : 0] : 1.0f, by_next = 1.0f / next;
-    float next_chord = cs_chord_slope(by_next, cs_height(l, k), cs_height(l, k + 1));
+    float next_chord = cs_chord_slope(by_next, cs_height(levels, k), cs_height(levels, k + 1));
     slope.end = k < CS_LEVELS ? cs_knot_slope(step[k], chord, next, next_chord) : 0.0f;
     if (k == 1) slope.start = cs_first_slope(chord, slope.end);
     *cs_bow_of(to, k) = cs_bow(by_h, chord, slope);
@@ -565,11 +574,11 @@ typedef struct {
   float begin, length, lag, end_lag;
 } CsPlace;
 
-SL_HD float cs_crossing(CsBows bows, const CsLevels *l, CsWire w, CsPlace a, float level)
+SL_HD float cs_crossing(CsBows bows, const CsLevels *levels, CsWire w, CsPlace a, float level)
 {
   if (a.knot > CS_PIECES) return a.begin + w.tau * cs_crossing_in_tail(a.lag, w.part, level);
   CsLoadPiece p =
-      cs_load_piece(a.length, cs_height(l, a.knot - 1), *cs_bow_of(bows, a.knot), w, a.lag);
+      cs_load_piece(a.length, cs_height(levels, a.knot - 1), *cs_bow_of(bows, a.knot), w, a.lag);
   float near = cs_crossing_near(p, w.part, a.end_lag, level);
   return a.begin + w.tau * cs_crossing_step(p, w.part, level, near);
 }
@@ -582,20 +591,20 @@ typedef struct {
 } CsWaveform;
 
 /* The places of the thresholds vl, vth, vh. */
-SL_HD void cs_places(const CsWaveform *d, CsWire w, CsPlace at[3])
+SL_HD void cs_places(const CsWaveform *waveform, CsWire w, CsPlace at[3])
 {
-  const float *step = d->step;
-  const CsLevels *l = d->levels;
+  const float *step = waveform->step;
+  const CsLevels *levels = waveform->levels;
   CsPlace here = { 0, cs_begin(step[1], step[2], step[3], step[4]), 0, 0, 0 };
   for (int k = 1; k <= CS_PIECES; k++) {
-    CsLoadPiece p =
-        cs_load_piece(step[k], cs_height(l, k - 1), *cs_bow_of(d->bows, k), w, here.lag);
+    CsLoadPiece p = cs_load_piece(step[k], cs_height(levels, k - 1), *cs_bow_of(waveform->bows, k),
+                                  w, here.lag);
     here.knot = k;
     here.length = step[k];
     here.end_lag = cs_lag_at(p, p.length);
-    float after = cs_height(l, k) - w.part * here.end_lag;
+    float after = cs_height(levels, k) - w.part * here.end_lag;
     for (int i = 0; i < 3; i++)
-      if (cs_may_cross(k, i) && at[i].knot == 0 && after >= l->v[CS_LOW + 2 * i]) at[i] = here;
+      if (cs_may_cross(k, i) && at[i].knot == 0 && after >= levels->v[CS_LOW + 2 * i]) at[i] = here;
     if (k >= CS_HIGH && at[2].knot) return;
     here.begin += step[k];
     here.lag = here.end_lag;
@@ -606,28 +615,29 @@ SL_HD void cs_places(const CsWaveform *d, CsWire w, CsPlace at[3])
 }
 
 /* A load's delay and slew; impulse_sq: WireMoments. */
-SL_HD DelaySlew cs_load_of(const CsWaveform *d, float elmore, float impulse_sq)
+SL_HD DelaySlew cs_load_of(const CsWaveform *waveform, float elmore, float impulse_sq)
 {
   CsWire w = cs_wire(elmore, impulse_sq);
   const CsPlace none = { 0, 0, 0, 0, 0 };
-  const CsLevels *l = d->levels;
+  const CsLevels *levels = waveform->levels;
   CsPlace at[3] = { none, none, none };
   float time[3];
-  cs_places(d, w, at);
-  for (int i = 0; i < 3; i++) time[i] = cs_crossing(d->bows, l, w, at[i], l->v[CS_LOW + 2 * i]);
+  cs_places(waveform, w, at);
+  for (int i = 0; i < 3; i++)
+    time[i] = cs_crossing(waveform->bows, levels, w, at[i], levels->v[CS_LOW + 2 * i]);
   DelaySlew r;
   r.delay = f_max(time[1] + w.shift, 0);
-  r.slew = f_max((time[2] - time[0]) / l->derate, 0);
+  r.slew = f_max((time[2] - time[0]) / levels->derate, 0);
   return r;
 }
 
 /* The same from the driver's steps (CsSolution.step). */
-SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore,
+SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *levels, float elmore,
                         float impulse_sq)
 {
   CsBow own[CS_PIECES];
-  CsWaveform d = { step, { own, 1 }, l };
-  cs_put_bows(step, l, d.bows);
+  CsWaveform d = { step, { own, 1 }, levels };
+  cs_put_bows(step, levels, d.bows);
   return cs_load_of(&d, elmore, impulse_sq);
 }
 

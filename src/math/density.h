@@ -64,17 +64,17 @@ SL_HD DensityAxis density_axis(double from, double to, uint32_t count)
   return a;
 }
 
-SL_HD DensityBox density_box(const DensityShapes *s, uint32_t i)
+SL_HD DensityBox density_box(const DensityShapes *shapes, uint32_t i)
 {
-  if (s->boxes) return s->boxes[i];
-  DensityIntBox b = s->int_boxes[i];
+  if (shapes->boxes) return shapes->boxes[i];
+  DensityIntBox b = shapes->int_boxes[i];
   DensityBox box = { { (double)b.at[0], (double)b.at[1], (double)b.at[2], (double)b.at[3] } };
   return box;
 }
 
-SL_HD double density_weight(const DensityShapes *s, uint32_t i)
+SL_HD double density_weight(const DensityShapes *shapes, uint32_t i)
 {
-  return s->weights ? s->weights[i] : 1;
+  return shapes->weights ? shapes->weights[i] : 1;
 }
 
 SL_HD double density_min(double a, double b) { return a < b ? a : b; }
@@ -118,37 +118,37 @@ SL_HD int32_t density_whole(double x) { return (int32_t)(uint32_t)density_bits(x
 
 /* Returns the bin of a place in the grid, or the bin after it. Here places are distances from the
    origin times the number of bins, so a bin is as long as the axis. */
-SL_HD double density_guess(const DensityAxis *a, double place)
+SL_HD double density_guess(const DensityAxis *axis, double place)
 {
-  double i = density_nearest(place * a->per_length);
-  return i < a->last ? i : a->last;
+  double i = density_nearest(place * axis->per_length);
+  return i < axis->last ? i : axis->last;
 }
 
 /* Returns where a shape lies along an axis. Bins are found by comparing with the lines i * length,
    so that each place is in exactly one bin, however numbers are rounded. Whole numbers as
    coordinates are not rounded (up to a product of length and count of 2^53). So the covered part of
    a bin is right even if it is a sliver. */
-SL_HD DensitySpan density_span(const DensityAxis *a, double from, double to)
+SL_HD DensitySpan density_span(const DensityAxis *axis, double from, double to)
 {
   DensitySpan s;
-  double low = density_max(density_min(from, to) - a->origin, 0),
-         high = density_min(density_max(from, to) - a->origin, a->length);
+  double low = density_max(density_min(from, to) - axis->origin, 0),
+         high = density_min(density_max(from, to) - axis->origin, axis->length);
   bool some = low < high;
-  low = some ? low * (a->last + 1) : 0;
-  high = some ? high * (a->last + 1) : 0;
-  double i = density_guess(a, low), j = density_guess(a, high);
-  i += i * a->length > low ? -1 : (i + 1) * a->length <= low ? 1 : 0;
-  j += j * a->length >= high ? -1 : (j + 1) * a->length < high ? 1 : 0;
+  low = some ? low * (axis->last + 1) : 0;
+  high = some ? high * (axis->last + 1) : 0;
+  double i = density_guess(axis, low), j = density_guess(axis, high);
+  i += i * axis->length > low ? -1 : (i + 1) * axis->length <= low ? 1 : 0;
+  j += j * axis->length >= high ? -1 : (j + 1) * axis->length < high ? 1 : 0;
   bool one = i == j;
   s.first = some ? density_whole(i) : 0;
   s.last = some ? density_whole(j) : -1;
-  s.part[0] = ((one ? high : (i + 1) * a->length) - low) * a->per_length;
+  s.part[0] = ((one ? high : (i + 1) * axis->length) - low) * axis->per_length;
   s.part[1] = j > i + 1;
-  s.part[2] = one ? 0 : (high - j * a->length) * a->per_length;
+  s.part[2] = one ? 0 : (high - j * axis->length) * axis->per_length;
   return s;
 }
 
-SL_HD int32_t density_bins(const DensitySpan *s) { return s->last - s->first + 1; }
+SL_HD int32_t density_bins(const DensitySpan *span) { return span->last - span->first + 1; }
 
 /* Returns true if a shape with these spans is added bin by bin. */
 SL_HD bool density_is_small(const DensitySpan *x, const DensitySpan *y, uint32_t threshold)
@@ -157,9 +157,9 @@ SL_HD bool density_is_small(const DensitySpan *x, const DensitySpan *y, uint32_t
 }
 
 /* Returns the covered part of a bin of the span. */
-SL_HD double density_part(const DensitySpan *s, int32_t bin)
+SL_HD double density_part(const DensitySpan *span, int32_t bin)
 {
-  return bin == s->first ? s->part[0] : bin == s->last ? s->part[2] : 1;
+  return bin == span->first ? span->part[0] : bin == span->last ? span->part[2] : 1;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -223,29 +223,29 @@ SL_HD double density_of_sums(uint64_t sum, uint64_t fine, double step, double pe
 
 /* --- forward ---------------------------------------------------------------------------------- */
 /* Returns the most that a shape adds to a bin, before rounding. */
-SL_HD double density_most(const DensityGrid *g, const DensityBox *b, double weight)
+SL_HD double density_most(const DensityGrid *grid, const DensityBox *box, double weight)
 {
-  double x = b->at[2] - b->at[0], y = b->at[3] - b->at[1];
-  x = density_min((x < 0 ? -x : x) * g->x.per, 1);
-  y = density_min((y < 0 ? -y : y) * g->y.per, 1);
+  double x = box->at[2] - box->at[0], y = box->at[3] - box->at[1];
+  x = density_min((x < 0 ? -x : x) * grid->x.per, 1);
+  y = density_min((y < 0 ? -y : y) * grid->y.per, 1);
   return (weight < 0 ? -weight : weight) * x * y;
 }
 
 /* Returns the bin of second difference k along an axis. Differences 0 to 3 are at the first bin,
    the bin after it, the last bin, and the bin after that. */
-SL_HD int32_t density_place(const DensitySpan *s, uint32_t k)
+SL_HD int32_t density_place(const DensitySpan *span, uint32_t k)
 {
-  return (k < 2 ? s->first : s->last) + (int32_t)(k & 1);
+  return (k < 2 ? span->first : span->last) + (int32_t)(k & 1);
 }
 
 /* Return the covered part before difference k, and from it on. */
-SL_HD double density_before(const DensitySpan *s, uint32_t k)
+SL_HD double density_before(const DensitySpan *span, uint32_t k)
 {
-  return k == 1 ? s->part[0] : k == 2 ? s->part[1] : k == 3 ? s->part[2] : 0;
+  return k == 1 ? span->part[0] : k == 2 ? span->part[1] : k == 3 ? span->part[2] : 0;
 }
-SL_HD double density_after(const DensitySpan *s, uint32_t k)
+SL_HD double density_after(const DensitySpan *span, uint32_t k)
 {
-  return k == 0 ? s->part[0] : k == 1 ? s->part[1] : k == 2 ? s->part[2] : 0;
+  return k == 0 ? span->part[0] : k == 1 ? span->part[1] : k == 2 ? span->part[2] : 0;
 }
 
 /* Returns what is added to a bin, in steps. weight is in steps too. */
@@ -279,13 +279,13 @@ SL_HD uint64_t density_cell_fine(double weight, double x, double y, double fine)
 }
 
 /* Return the first and the last bin of one of the three ranges of a span, whose parts are equal. */
-SL_HD int32_t density_range_first(const DensitySpan *s, uint32_t k)
+SL_HD int32_t density_range_first(const DensitySpan *span, uint32_t k)
 {
-  return k == 0 ? s->first : k == 1 ? s->first + 1 : s->last;
+  return k == 0 ? span->first : k == 1 ? span->first + 1 : span->last;
 }
-SL_HD int32_t density_range_last(const DensitySpan *s, uint32_t k)
+SL_HD int32_t density_range_last(const DensitySpan *span, uint32_t k)
 {
-  return k == 0 ? s->first : k == 1 ? s->last - 1 : s->last;
+  return k == 0 ? span->first : k == 1 ? span->last - 1 : span->last;
 }
 
 /* What shapes add to bins: the most, before rounding; 1 if fine steps are too coarse for something,
@@ -296,26 +296,26 @@ typedef struct {
 } DensityRange;
 
 /* Returns the number below which densities may be off by more than 1e-9 of themselves; mostly 0. */
-SL_HD double density_exact_from(const DensityRange *r, uint64_t count)
+SL_HD double density_exact_from(const DensityRange *range, uint64_t count)
 {
-  return r->lost ? DENSITY_FAINT * density_power(-density_fine_bits(count))
-                       * density_power(-density_scale(r->largest, count))
-                 : 0;
+  return range->lost ? DENSITY_FAINT * density_power(-density_fine_bits(count))
+                           * density_power(-density_scale(range->largest, count))
+                     : 0;
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
-SL_HD double density_area(const DensityBox *b)
+SL_HD double density_area(const DensityBox *box)
 {
-  double x = b->at[2] - b->at[0], y = b->at[3] - b->at[1];
+  double x = box->at[2] - box->at[0], y = box->at[3] - box->at[1];
   return (x < 0 ? -x : x) * (y < 0 ? -y : y);
 }
 
 /* Returns the density of a shape from the sum over bins of weight times overlap; overlaps are in
    areas of a bin. */
-SL_HD double density_per_area(const DensityGrid *g, const DensityBox *b, double sum)
+SL_HD double density_per_area(const DensityGrid *grid, const DensityBox *box, double sum)
 {
-  double area = density_area(b);
-  return area > 0 ? sum * (g->x.size * g->y.size) / area : 0;
+  double area = density_area(box);
+  return area > 0 ? sum * (grid->x.size * grid->y.size) / area : 0;
 }
 
 /* The sums of the weights of all bins up to a row and a column, both inclusive: [row][column], in
@@ -326,9 +326,10 @@ typedef struct {
 } DensityTable;
 
 /* Returns the sum of the weights of the bins before a column and a row. */
-SL_HD uint64_t density_corner(const DensityTable *t, int32_t column, int32_t row)
+SL_HD uint64_t density_corner(const DensityTable *table, int32_t column, int32_t row)
 {
-  return column && row ? t->sums[(uint64_t)(row - 1) * t->columns + (uint32_t)(column - 1)] : 0;
+  return column && row ? table->sums[(uint64_t)(row - 1) * table->columns + (uint32_t)(column - 1)]
+                       : 0;
 }
 
 /* Returns the bins that a shape overlaps, in areas of a bin. */
@@ -353,17 +354,18 @@ SL_HD bool density_sum_is_faint(double sum, double overlap, bool has_signs)
 /* Returns the sum over bins of weight times overlap, in steps and areas of a bin. The parts are
    equal within each of nine regions, and the sum of a region is an exact difference of four corners
    of the table. */
-SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, const DensitySpan *y)
+SL_HD double density_region_sum(const DensityTable *table, const DensitySpan *x,
+                                const DensitySpan *y)
 {
   uint64_t below[4];
   double sum = 0;
   int32_t column[4] = { x->first, x->first + 1, x->last, x->last + 1 };
-  for (int k = 0; k < 4; k++) below[k] = density_corner(t, column[k], y->first);
+  for (int k = 0; k < 4; k++) below[k] = density_corner(table, column[k], y->first);
   for (int r = 0; r < 3; r++) {
     int32_t row = r == 0 ? y->first + 1 : r == 1 ? y->last : y->last + 1;
     uint64_t above[4];
     double part = 0;
-    for (int k = 0; k < 4; k++) above[k] = density_corner(t, column[k], row);
+    for (int k = 0; k < 4; k++) above[k] = density_corner(table, column[k], row);
     for (int k = 0; k < 3; k++) {
       uint64_t region = (above[k + 1] - below[k + 1]) - (above[k] - below[k]);
       part += density_of_sum(region, x->part[k]);

@@ -62,9 +62,9 @@ typedef struct {
 
 enum { DEVIATION_LEVEL_SHIFT = 48, MOST_DEVIATIONS = 65535 };
 
-SL_HD uint32_t deviation_level(const Deviation *d)
+SL_HD uint32_t deviation_level(const Deviation *deviation)
 {
-  return (uint32_t)(d->tie >> DEVIATION_LEVEL_SHIFT);
+  return (uint32_t)(deviation->tie >> DEVIATION_LEVEL_SHIFT);
 }
 
 SL_HD bool deviation_before(const Deviation *a, const Deviation *b)
@@ -87,15 +87,19 @@ SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t place, uint32_t link)
 
 /* Returns the state from which the path follows best links back to its start. FOREST_START means
    that the last deviation begins the path. */
-SL_HD uint32_t deviation_begin(const ForestView *f, const Deviation *d)
+SL_HD uint32_t deviation_begin(const ForestView *view, const Deviation *deviation)
 {
-  return d->parent == NO_DEVIATION ? d->state : f->links[f->states[d->state].first + d->link].from;
+  return deviation->parent == NO_DEVIATION
+             ? deviation->state
+             : view->links[view->states[deviation->state].first + deviation->link].from;
 }
 
 /* Returns the loss of a path's last deviation, ps. */
-SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
+SL_HD double deviation_loss(const ForestView *view, const Deviation *deviation)
 {
-  return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
+  return deviation->parent == NO_DEVIATION
+             ? 0
+             : (double)view->links[view->states[deviation->state].first + deviation->link].loss;
 }
 
 /* Returns the slack of a path that loses `loss` more than its parent.
@@ -118,10 +122,10 @@ SL_HD double deviation_slack(double slack, double loss, double play, double spar
   return x >= play ? x - play : x < 0 ? x : 0;
 }
 
-SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id,
+SL_HD Deviation deviation_child(const ForestView *view, const Deviation *parent, uint32_t id,
                                 uint32_t state, uint32_t link, double slack)
 {
-  uint32_t place = f->place ? f->place[state] : state;
+  uint32_t place = view->place ? view->place[state] : state;
   Deviation d;
   d.slack = slack;
   d.tie = deviation_tie(parent->tie, place, link);
@@ -142,37 +146,39 @@ typedef struct {
 } DeviationWalk;
 
 /* `all` is the array that holds the path's parents. */
-SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *all, const Deviation *d)
+SL_HD DeviationWalk deviation_walk(const ForestView *view, const Deviation *all,
+                                   const Deviation *deviation)
 {
   DeviationWalk w;
-  w.slack = w.base = d->slack;
-  w.play = f->plays ? f->plays[d->root] : 0;
+  w.slack = w.base = deviation->slack;
+  w.play = view->plays ? view->plays[deviation->root] : 0;
   w.spare = 0;
-  if (w.play != 0 && d->slack == 0) {
-    const Deviation *up = d;
-    for (; up->parent != NO_DEVIATION; up = &all[up->parent]) w.spare += deviation_loss(f, up);
+  if (w.play != 0 && deviation->slack == 0) {
+    const Deviation *up = deviation;
+    for (; up->parent != NO_DEVIATION; up = &all[up->parent]) w.spare += deviation_loss(view, up);
     w.spare += up->slack < 0 ? up->slack : 0;
   }
-  w.state = deviation_begin(f, d);
+  w.state = deviation_begin(view, deviation);
   w.link = 0;
   w.s.first = 0;
   w.s.count = 0;
-  if (w.state != FOREST_START) w.s = f->states[w.state];
+  if (w.state != FOREST_START) w.s = view->states[w.state];
   return w;
 }
 
 /* Moves to the next deviation whose slack is at most `bound`. Returns false if there is none. */
-SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double bound)
+SL_HD bool deviation_next(DeviationWalk *walk, const ForestView *view, double bound)
 {
-  while (w->state != FOREST_START && w->s.count) {
-    while (++w->link < w->s.count) {
-      w->slack =
-          deviation_slack(w->base, (double)f->links[w->s.first + w->link].loss, w->play, w->spare);
-      if (w->slack <= bound) return true;
+  while (walk->state != FOREST_START && walk->s.count) {
+    while (++walk->link < walk->s.count) {
+      walk->slack =
+          deviation_slack(walk->base, (double)view->links[walk->s.first + walk->link].loss,
+                          walk->play, walk->spare);
+      if (walk->slack <= bound) return true;
     }
-    w->state = f->links[w->s.first].from;
-    w->link = 0;
-    if (w->state != FOREST_START) w->s = f->states[w->state];
+    walk->state = view->links[walk->s.first].from;
+    walk->link = 0;
+    if (walk->state != FOREST_START) walk->s = view->states[walk->state];
   }
   return false;
 }

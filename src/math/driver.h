@@ -23,88 +23,88 @@ typedef struct {
 } DriverSolution;
 
 /* --- what a model makes of a driver ----------------------------------------------------------- */
-SL_HD DelaySlew driver_measure(int model, const DriverWave *w)
+SL_HD DelaySlew driver_measure(int model, const DriverWave *wave)
 {
   switch (model) {
   case DELAY_CEFF:
-  default: return ceff_driver(w);
+  default: return ceff_driver(wave);
   }
 }
 
 /* shape.slew is left to the caller. */
-SL_HD DriverShape driver_shape(const DriverWave *w)
+SL_HD DriverShape driver_shape(const DriverWave *wave)
 {
   DriverShape s;
   s.slew = 0;
-  s.dt = w->dt;
-  s.p1 = w->pi.p1;
-  s.p2 = w->pi.p2;
-  s.k1 = w->pi.k1;
-  s.k3 = w->pi.k3;
-  s.k4 = w->pi.k4;
-  s.tl = w->at.tl;
-  s.tth = w->at.tth;
-  s.th = w->at.th;
+  s.dt = wave->dt;
+  s.p1 = wave->pi.p1;
+  s.p2 = wave->pi.p2;
+  s.k1 = wave->pi.k1;
+  s.k3 = wave->pi.k3;
+  s.k4 = wave->pi.k4;
+  s.tl = wave->at.tl;
+  s.tth = wave->at.tth;
+  s.th = wave->at.th;
   return s;
 }
 
 /* --- what a model with a ramp makes of a load; current_source has load_source ----------------- */
-SL_HD int shape_has_wave(const DriverShape *d) { return d->dt > 0; }
+SL_HD int shape_has_wave(const DriverShape *shape) { return shape->dt > 0; }
 
 /* If the wire's Elmore constant is less than a thousandth of the driver's slew, or if the driver
    has no waveform, the load has the driver's slew, and its delay is the Elmore constant. */
-SL_HD int load_inherits(const DriverShape *d, WireMoments wire)
+SL_HD int load_inherits(const DriverShape *shape, WireMoments wire)
 {
-  return !shape_has_wave(d) || wire.elmore < d->slew * 1e-3f;
+  return !shape_has_wave(shape) || wire.elmore < shape->slew * 1e-3f;
 }
 
-SL_HD DelaySlew load_inherited(const DriverShape *d, WireMoments wire)
+SL_HD DelaySlew load_inherited(const DriverShape *shape, WireMoments wire)
 {
   DelaySlew r;
   r.delay = wire.elmore;
-  r.slew = d->slew;
+  r.slew = shape->slew;
   return r;
 }
 
-SL_HD Wave wave_at_load(int model, const DriverShape *d, WireMoments wire)
+SL_HD Wave wave_at_load(int model, const DriverShape *shape, WireMoments wire)
 {
   switch (model) {
   case DELAY_CEFF:
-  default: return wave_of_load(d, wire.elmore);
+  default: return wave_of_load(shape, wire.elmore);
   }
 }
 
 /* The search for a load's crossing begins 0.7 Elmore constants after that of the driver. */
 SL_HD float load_guess(float driver_at, WireMoments wire) { return driver_at + 0.7f * wire.elmore; }
 
-SL_HD DelaySlew load_measure(int model, const DriverShape *d, Thresholds v, WireMoments wire,
+SL_HD DelaySlew load_measure(int model, const DriverShape *shape, Thresholds v, WireMoments wire,
                              WaveCrossings at)
 {
   switch (model) {
   case DELAY_CEFF:
-  default: return ceff_load(d, v, wire.elmore, at);
+  default: return ceff_load(shape, v, wire.elmore, at);
   }
 }
 
 /* A load of current_source. It needs neither wave_at_load nor load_measure. */
-SL_HD DelaySlew load_source(const DriverShape *d, Thresholds v, WireMoments wire)
+SL_HD DelaySlew load_source(const DriverShape *shape, Thresholds v, WireMoments wire)
 {
   float step[CS_KNOTS];
   CsLevels levels = cs_levels(v);
-  cs_shape_steps(d, step);
+  cs_shape_steps(shape, step);
   return cs_load(step, &levels, wire.elmore, wire.impulse_sq);
 }
 
-SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMoments wire)
+SL_HD DelaySlew load_solve(int model, const DriverShape *shape, Thresholds v, WireMoments wire)
 {
   WaveCrossings at;
-  if (load_inherits(d, wire)) return load_inherited(d, wire);
-  if (delay_by_levels(model)) return load_source(d, v, wire);
-  Wave w = wave_at_load(model, d, wire);
-  at.tl = wave_crossing(&w, v.vl, load_guess(d->tl, wire));
-  at.tth = wave_crossing(&w, v.vth, load_guess(d->tth, wire));
-  at.th = wave_crossing(&w, v.vh, load_guess(d->th, wire));
-  return load_measure(model, d, v, wire, at);
+  if (load_inherits(shape, wire)) return load_inherited(shape, wire);
+  if (delay_by_levels(model)) return load_source(shape, v, wire);
+  Wave w = wave_at_load(model, shape, wire);
+  at.tl = wave_crossing(&w, v.vl, load_guess(shape->tl, wire));
+  at.tth = wave_crossing(&w, v.vth, load_guess(shape->tth, wire));
+  at.th = wave_crossing(&w, v.vh, load_guess(shape->th, wire));
+  return load_measure(model, shape, v, wire, at);
 }
 
 /* Converts a delay and slew to the thresholds of a load from another library. The edge is taken as
@@ -127,22 +127,22 @@ typedef struct {
   int          ramp_base;
 } DriverTables;
 
-SL_HD DelaySlew driver_tables_at(const DriverTables *t, float cap)
+SL_HD DelaySlew driver_tables_at(const DriverTables *tables, float cap)
 {
   DelaySlew r;
-  r.delay = cut_value(&t->delay, cap);
-  r.slew = cut_value(&t->slew, cap);
+  r.delay = cut_value(&tables->delay, cap);
+  r.slew = cut_value(&tables->slew, cap);
   return r;
 }
 
-SL_HD Ramp driver_ramp(const DriverTables *t, Thresholds v, float rd, float ceff, DelaySlew at)
+SL_HD Ramp driver_ramp(const DriverTables *tables, Thresholds v, float rd, float ceff, DelaySlew at)
 {
-  return ramp_of(t->ramps, t->ramp_base, v, rd, ceff, at.delay, at.slew);
+  return ramp_of(tables->ramps, tables->ramp_base, v, rd, ceff, at.delay, at.slew);
 }
 
-SL_HD float driver_bend(const DriverTables *t, const CsLevels *levels)
+SL_HD float driver_bend(const DriverTables *tables, const CsLevels *levels)
 {
-  return cs_bend_of(levels, t->delay.t, t->slew.t);
+  return cs_bend_of(levels, tables->delay.t, tables->slew.t);
 }
 
 SL_HD const CsLevels *driver_own_levels(Thresholds v, CsLevels *own)

@@ -23,14 +23,14 @@ SL_HD float SOLVE_PART(ceff)(SOLVE_TABLES *tables, Thresholds v, PiDriver d)
 
 /* The output's waveform, if a ramp fits at the ceff that was found. */
 SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
-                            DriverSolution *r)
+                            DriverSolution *solution)
 {
   DriverWave w;
   w.v = v;
-  w.pi = pi_driver(net.c_far, net.c_near, net.r_pi, r->rd);
+  w.pi = pi_driver(net.c_far, net.c_near, net.r_pi, solution->rd);
   w.ceff = SOLVE_PART(ceff)(tables, v, w.pi);
   w.table = SOLVE_AT(tables, w.ceff);
-  Ramp ramp = SOLVE_RAMP(tables, v, r->rd, w.ceff, w.table);
+  Ramp ramp = SOLVE_RAMP(tables, v, solution->rd, w.ceff, w.table);
   if (!ramp_fits(ramp, w.table.slew)) return;
   w.t0 = ramp.t0;
   w.dt = ramp.dt;
@@ -39,73 +39,79 @@ SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresh
   w.at.tth = driver_crossing(&wave, v.vth);
   w.at.th = driver_crossing(&wave, v.vh);
   DelaySlew out = driver_measure(model, &w);
-  r->delay = out.delay;
-  r->slew = out.slew;
-  r->ceff = w.ceff;
-  r->t0 = w.t0;
-  r->shape = driver_shape(&w);
+  solution->delay = out.delay;
+  solution->slew = out.slew;
+  solution->ceff = w.ceff;
+  solution->t0 = w.t0;
+  solution->shape = driver_shape(&w);
 }
 
 SL_HD void SOLVE_PART(by_ceff)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
-                               DriverSolution *r)
+                               DriverSolution *solution)
 {
   float total = net.c_far + net.c_near;
   DelaySlew at = SOLVE_AT(tables, total), more = SOLVE_AT(tables, total + 1.0f);
-  r->delay = at.delay;
-  r->slew = at.slew;
-  r->ceff = total;
-  r->rd = driver_resistance(v.vth, at.delay, more.delay);
-  r->lumped = pi_is_lumped(net.c_far, net.c_near, net.r_pi, r->rd);
-  if (!r->lumped) SOLVE_PART(wave)(model, tables, net, v, r);
-  r->slew = r->slew > 0 ? r->slew : 0;
-  r->shape.slew = r->slew;
+  solution->delay = at.delay;
+  solution->slew = at.slew;
+  solution->ceff = total;
+  solution->rd = driver_resistance(v.vth, at.delay, more.delay);
+  solution->lumped = pi_is_lumped(net.c_far, net.c_near, net.r_pi, solution->rd);
+  if (!solution->lumped) SOLVE_PART(wave)(model, tables, net, v, solution);
+  solution->slew = solution->slew > 0 ? solution->slew : 0;
+  solution->shape.slew = solution->slew;
 }
 
 /* --- current_source --------------------------------------------------------------------------- */
-SL_HD DelaySlew SOLVE_PART(read)(SOLVE_TABLES *tables, const CsProblem *p, float cap)
+SL_HD DelaySlew SOLVE_PART(read)(SOLVE_TABLES *tables, const CsProblem *problem, float cap)
 {
   DelaySlew r = SOLVE_AT(tables, cap);
-  r.slew *= p->levels->derate;
+  r.slew *= problem->levels->derate;
   return r;
 }
 
-SL_HD CsProgress SOLVE_PART(start)(SOLVE_TABLES *tables, const CsProblem *p)
+SL_HD CsProgress SOLVE_PART(start)(SOLVE_TABLES *tables, const CsProblem *problem)
 {
-  CsShape shape = cs_shape(p->levels, p->bend);
-  float near = p->net.c_near, far = p->net.c_far;
-  DelaySlew total = SOLVE_PART(read)(tables, p, far + near);
-  float u = cs_middle(-cs_g(p->levels, shape, 0) * total.slew, 1.0f / cs_tau(p->net, total));
-  DelaySlew middle = SOLVE_PART(read)(tables, p, near + u * far);
-  return cs_start(shape, p->net, u, SOLVE_PART(read)(tables, p, near), middle, total);
+  CsShape shape = cs_shape(problem->levels, problem->bend);
+  float near = problem->net.c_near, far = problem->net.c_far;
+  DelaySlew total = SOLVE_PART(read)(tables, problem, far + near);
+  float u =
+      cs_middle(-cs_g(problem->levels, shape, 0) * total.slew, 1.0f / cs_tau(problem->net, total));
+  DelaySlew middle = SOLVE_PART(read)(tables, problem, near + u * far);
+  return cs_start(shape, problem->net, u, SOLVE_PART(read)(tables, problem, near), middle, total);
 }
 
 /* The thresholds from the tables at their capacitances. */
-SL_HD void SOLVE_PART(thresholds)(SOLVE_TABLES *tables, const CsProblem *p, const CsProgress *s,
-                                  CsSolution *r)
+SL_HD void SOLVE_PART(thresholds)(SOLVE_TABLES *tables, const CsProblem *problem,
+                                  const CsProgress *progress, CsSolution *solution)
 {
-  DelaySlew low = SOLVE_PART(read)(tables, p, r->c[CS_LOW]);
-  DelaySlew delay = SOLVE_PART(read)(tables, p, r->c[CS_DELAY]);
-  DelaySlew high = SOLVE_PART(read)(tables, p, r->c[CS_HIGH]);
-  float before = cs_low_to_delay(low, delay, cs_g(p->levels, s->shape, CS_LOW), s->least);
-  float after = cs_delay_to_high(delay, high, cs_g(p->levels, s->shape, CS_HIGH), s->least);
-  cs_stretch(r->step, CS_LOW, before);
-  cs_stretch(r->step, CS_DELAY, after);
-  r->delay = delay.delay;
-  r->slew = (before + after) / p->levels->derate;
+  DelaySlew low = SOLVE_PART(read)(tables, problem, solution->c[CS_LOW]);
+  DelaySlew delay = SOLVE_PART(read)(tables, problem, solution->c[CS_DELAY]);
+  DelaySlew high = SOLVE_PART(read)(tables, problem, solution->c[CS_HIGH]);
+  float before =
+      cs_low_to_delay(low, delay, cs_g(problem->levels, progress->shape, CS_LOW), progress->least);
+  float after = cs_delay_to_high(delay, high, cs_g(problem->levels, progress->shape, CS_HIGH),
+                                 progress->least);
+  cs_stretch(solution->step, CS_LOW, before);
+  cs_stretch(solution->step, CS_DELAY, after);
+  solution->delay = delay.delay;
+  solution->slew = (before + after) / problem->levels->derate;
 }
 
-SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *p, CsSolution *r)
+SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *problem, CsSolution *solution)
 {
   int last = CS_LEVELS - 1;
-  CsProgress s = SOLVE_PART(start)(tables, p);
-  float dy = cs_y(p->levels, p->bend, last) - cs_y(p->levels, p->bend, last - 1);
-  r->c[0] = r->step[0] = 0;
-  for (int k = 1; k < CS_LEVELS; k++) cs_advance(p, &s, k, r);
-  r->step[CS_LEVELS] = cs_tail(p->levels->v[last], p->bend, dy, r->step[last]);
-  SOLVE_PART(thresholds)(tables, p, &s, r);
+  CsProgress s = SOLVE_PART(start)(tables, problem);
+  float dy =
+      cs_y(problem->levels, problem->bend, last) - cs_y(problem->levels, problem->bend, last - 1);
+  solution->c[0] = solution->step[0] = 0;
+  for (int k = 1; k < CS_LEVELS; k++) cs_advance(problem, &s, k, solution);
+  solution->step[CS_LEVELS] =
+      cs_tail(problem->levels->v[last], problem->bend, dy, solution->step[last]);
+  SOLVE_PART(thresholds)(tables, problem, &s, solution);
 }
 
-SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v, DriverSolution *r)
+SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v,
+                                 DriverSolution *solution)
 {
   CsLevels own;
   CsProblem p;
@@ -114,19 +120,19 @@ SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v
   p.bend = SOLVE_BEND(tables, p.levels);
   p.net = net;
   SOLVE_PART(levels)(tables, &p, &s);
-  r->delay = s.delay;
-  r->slew = s.slew;
-  r->ceff = s.c[CS_DELAY];
-  r->shape = cs_driver_shape(&s);
+  solution->delay = s.delay;
+  solution->slew = s.slew;
+  solution->ceff = s.c[CS_DELAY];
+  solution->shape = cs_driver_shape(&s);
 }
 
 SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
-                             DriverSolution *r)
+                             DriverSolution *solution)
 {
   const DriverSolution none = { 0 };
-  *r = none;
-  if (delay_by_levels(model)) SOLVE_PART(by_source)(tables, net, v, r);
-  else SOLVE_PART(by_ceff)(model, tables, net, v, r);
+  *solution = none;
+  if (delay_by_levels(model)) SOLVE_PART(by_source)(tables, net, v, solution);
+  else SOLVE_PART(by_ceff)(model, tables, net, v, solution);
 }
 
 #undef SOLVE_PART

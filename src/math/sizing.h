@@ -111,10 +111,10 @@ SL_HD uint32_t size_key(float x)
 
 SL_HD float size_excess(float x, float limit) { return x > limit ? x - limit : 0; }
 
-SL_HD TableView size_table(const SizeView *v, uint32_t at, uint8_t n1, uint8_t n2)
+SL_HD TableView size_table(const SizeView *view, uint32_t at, uint8_t n1, uint8_t n2)
 {
   TableView t;
-  t.data = v->pool + at;
+  t.data = view->pool + at;
   t.n1 = n1;
   t.n2 = n2;
   return t;
@@ -123,37 +123,37 @@ SL_HD TableView size_table(const SizeView *v, uint32_t at, uint8_t n1, uint8_t n
 /* Delay and slew of one edge of an arc that drives a net. */
 typedef struct { float delay, slew; } SizeTimes;
 
-SL_HD const SizeArc *size_arc(const SizeView *v, uint32_t cell, const SizeEdge *e)
+SL_HD const SizeArc *size_arc(const SizeView *view, uint32_t cell, const SizeEdge *edge)
 {
-  return &v->arcs[2 * (v->cells[cell].first_arc + e->arc) + (e->net & 1)];
+  return &view->arcs[2 * (view->cells[cell].first_arc + edge->arc) + (edge->net & 1)];
 }
 
 /* Returns true if the arc drives the net with a waveform (a waveform model, and resistance). */
-SL_HD int size_has_wave(const SizeView *v, const SizeArc *arc, const SizeNet *net)
+SL_HD int size_has_wave(const SizeView *view, const SizeArc *arc, const SizeNet *net)
 {
-  return delay_has(v->model, DELAY_BY_WAVE) && net->c_far > 0 && arc->delay != SIZE_NONE
+  return delay_has(view->model, DELAY_BY_WAVE) && net->c_far > 0 && arc->delay != SIZE_NONE
          && arc->slew != SIZE_NONE;
 }
 
-SL_HD SizeTimes size_edge_times(const SizeView *v, const SizeArc *arc, float input_slew,
+SL_HD SizeTimes size_edge_times(const SizeView *view, const SizeArc *arc, float input_slew,
                                 const SizeNet *net)
 {
   SizeTimes x = { 0, 0 };
   if (arc->delay == SIZE_NONE || arc->slew == SIZE_NONE) return x;
-  TableView delay = size_table(v, arc->delay, arc->delay_n1, arc->delay_n2),
-            slew = size_table(v, arc->slew, arc->slew_n1, arc->slew_n2);
-  if (size_has_wave(v, arc, net)) {
+  TableView delay = size_table(view, arc->delay, arc->delay_n1, arc->delay_n2),
+            slew = size_table(view, arc->slew, arc->slew_n1, arc->slew_n2);
+  if (size_has_wave(view, arc, net)) {
     DriverTables tables;
     DriverSolution s;
     PiModel pi;
     tables.delay = table_cut(delay, input_slew);
     tables.slew = table_cut(slew, input_slew);
-    tables.ramps = v->ramps;
-    tables.ramp_base = v->ramp_base[arc->thresholds];
+    tables.ramps = view->ramps;
+    tables.ramp_base = view->ramp_base[arc->thresholds];
     pi.c_far = net->c_far;
     pi.c_near = net->c_near;
     pi.r_pi = net->r_pi;
-    driver_solve(v->model, &tables, pi, v->thresholds[arc->thresholds], &s);
+    driver_solve(view->model, &tables, pi, view->thresholds[arc->thresholds], &s);
     x.delay = s.delay;
     x.slew = s.slew;
     return x;
@@ -165,37 +165,36 @@ SL_HD SizeTimes size_edge_times(const SizeView *v, const SizeArc *arc, float inp
 }
 
 /* Returns the cost of the inputs. */
-SL_HD float size_input_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell)
+SL_HD float size_input_cost(const SizeView *view, const SizeGate *gate, const SizeCell *cell)
 {
   float cost = 0;
-  for (uint32_t i = 0; i < g->pin_count; i++) {
-    const SizePin *pin = &v->pins[g->first_pin + i];
-    float more = v->ports[cell->first_port + pin->port].cap - pin->cap;
-    cost += pin->cap_cost * more
-            + v->excess.load
-                  * (size_excess(pin->load + more, pin->limit)
-                     - size_excess(pin->load, pin->limit));
+  for (uint32_t i = 0; i < gate->pin_count; i++) {
+    const SizePin *pin = &view->pins[gate->first_pin + i];
+    float more = view->ports[cell->first_port + pin->port].cap - pin->cap;
+    cost +=
+        pin->cap_cost * more
+        + view->excess.load
+              * (size_excess(pin->load + more, pin->limit) - size_excess(pin->load, pin->limit));
   }
   return cost;
 }
 
 /* Returns the load of a net from which on it costs. */
-SL_HD float size_load_limit(const SizeView *v, const SizeCell *cell, const SizeNet *net)
+SL_HD float size_load_limit(const SizeView *view, const SizeCell *cell, const SizeNet *net)
 {
-  return v->ports[cell->first_port + net->port].limit + net->kept_load;
+  return view->ports[cell->first_port + net->port].limit + net->kept_load;
 }
 
 /* Returns the cost of the outputs with these slews. */
-SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell,
+SL_HD float size_output_cost(const SizeView *view, const SizeGate *gate, const SizeCell *cell,
                              const float *slews)
 {
   float cost = 0;
-  for (uint32_t i = 0; i < g->net_count; i++) {
-    const SizeNet *net = &v->nets[g->first_net + i];
+  for (uint32_t i = 0; i < gate->net_count; i++) {
+    const SizeNet *net = &view->nets[gate->first_net + i];
     cost += net->slew_cost * (slews[i] - net->slew)
-            + v->excess.slew * net->pins * size_excess(slews[i], net->slew_limit)
-            + v->excess.load * 0.5f
-                  * size_excess(net->load, size_load_limit(v, cell, net));
+            + view->excess.slew * net->pins * size_excess(slews[i], net->slew_limit)
+            + view->excess.load * 0.5f * size_excess(net->load, size_load_limit(view, cell, net));
   }
   return cost;
 }
@@ -205,41 +204,42 @@ typedef struct {
   float cost, slews[2 * SIZE_OUTPUTS];
 } SizeSum;
 
-SL_HD void size_add(SizeSum *sum, const SizeEdge *e, SizeTimes x)
+SL_HD void size_add(SizeSum *sum, const SizeEdge *edge, SizeTimes x)
 {
-  float more = x.delay - e->delay;
-  sum->cost += e->weight * more + e->late_weight * size_excess(more, e->room);
-  if (x.slew > sum->slews[e->net]) sum->slews[e->net] = x.slew;
+  float more = x.delay - edge->delay;
+  sum->cost += edge->weight * more + edge->late_weight * size_excess(more, edge->room);
+  if (x.slew > sum->slews[edge->net]) sum->slews[edge->net] = x.slew;
 }
 
-SL_HD float size_total(const SizeView *v, const SizeGate *g, const SizeCell *cell,
+SL_HD float size_total(const SizeView *view, const SizeGate *gate, const SizeCell *cell,
                        const SizeSum *sum)
 {
-  return sum->cost + size_output_cost(v, g, cell, sum->slews) + size_input_cost(v, g, cell);
+  return sum->cost + size_output_cost(view, gate, cell, sum->slews)
+         + size_input_cost(view, gate, cell);
 }
 
 /* Returns the cost of a candidate of a gate. */
-SL_HD float size_cost(const SizeView *v, const SizeGate *g, uint32_t candidate)
+SL_HD float size_cost(const SizeView *view, const SizeGate *gate, uint32_t candidate)
 {
-  uint32_t cell = v->candidates[g->first_candidate + candidate];
-  SizeSum sum = { v->own_costs[g->first_candidate + candidate], { 0 } };
-  for (uint32_t i = 0; i < g->edge_count; i++) {
-    const SizeEdge *e = &v->edges[g->first_edge + i];
-    const SizeNet *net = &v->nets[g->first_net + e->net];
-    size_add(&sum, e, size_edge_times(v, size_arc(v, cell, e), e->input_slew, net));
+  uint32_t cell = view->candidates[gate->first_candidate + candidate];
+  SizeSum sum = { view->own_costs[gate->first_candidate + candidate], { 0 } };
+  for (uint32_t i = 0; i < gate->edge_count; i++) {
+    const SizeEdge *edge = &view->edges[gate->first_edge + i];
+    const SizeNet *net = &view->nets[gate->first_net + edge->net];
+    size_add(&sum, edge, size_edge_times(view, size_arc(view, cell, edge), edge->input_slew, net));
   }
-  return size_total(v, g, &v->cells[cell], &sum);
+  return size_total(view, gate, &view->cells[cell], &sum);
 }
 
 /* Returns the same cost from times of the edges that are computed already. */
-SL_HD float size_cost_of(const SizeView *v, const SizeGate *g, uint32_t candidate,
+SL_HD float size_cost_of(const SizeView *view, const SizeGate *gate, uint32_t candidate,
                          const SizeTimes *times)
 {
-  uint32_t cell = v->candidates[g->first_candidate + candidate];
-  SizeSum sum = { v->own_costs[g->first_candidate + candidate], { 0 } };
-  for (uint32_t i = 0; i < g->edge_count; i++)
-    size_add(&sum, &v->edges[g->first_edge + i], times[i]);
-  return size_total(v, g, &v->cells[cell], &sum);
+  uint32_t cell = view->candidates[gate->first_candidate + candidate];
+  SizeSum sum = { view->own_costs[gate->first_candidate + candidate], { 0 } };
+  for (uint32_t i = 0; i < gate->edge_count; i++)
+    size_add(&sum, &view->edges[gate->first_edge + i], times[i]);
+  return size_total(view, gate, &view->cells[cell], &sum);
 }
 
 /* The choice for a gate. */

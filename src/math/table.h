@@ -52,18 +52,18 @@ typedef struct {
   float x[CUT_SEGMENTS], y[CUT_SEGMENTS], dy[CUT_SEGMENTS];
 } TableCut;
 
-SL_HD void cut_lay_out(TableCut *c)
+SL_HD void cut_lay_out(TableCut *cut)
 {
-  int n2 = c->t.n2;
-  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + n2 + c->segment * n2,
-              *b = c->t.n1 < 2 ? a : a + n2;
-  float y = lerp(a[0], b[0], c->fraction);
+  int n2 = cut->t.n2;
+  const float *axis2 = cut->t.data + cut->t.n1, *a = axis2 + n2 + cut->segment * n2,
+              *b = cut->t.n1 < 2 ? a : a + n2;
+  float y = lerp(a[0], b[0], cut->fraction);
   for (int k = 0; k < CUT_SEGMENTS; k++) {
     int in = k < n2 - 1, next = in ? k + 1 : 0;
-    float to = lerp(a[next], b[next], c->fraction), width = axis2[next] - axis2[in ? k : 0];
-    c->x[k] = in ? axis2[k] : k ? TABLE_ROW_END : 0;
-    c->y[k] = y;
-    c->dy[k] = in ? (to - y) / width : 0;
+    float to = lerp(a[next], b[next], cut->fraction), width = axis2[next] - axis2[in ? k : 0];
+    cut->x[k] = in ? axis2[k] : k ? TABLE_ROW_END : 0;
+    cut->y[k] = y;
+    cut->dy[k] = in ? (to - y) / width : 0;
     y = in ? to : y;
   }
 }
@@ -79,26 +79,26 @@ SL_HD TableCut table_cut(TableView t, float x1)
   return c;
 }
 
-SL_HD float laid_out_value(const TableCut *c, float load)
+SL_HD float laid_out_value(const TableCut *cut, float load)
 {
-  float x = c->x[0], y = c->y[0], dy = c->dy[0];
+  float x = cut->x[0], y = cut->y[0], dy = cut->dy[0];
   for (int k = 1; k < CUT_SEGMENTS; k++) {
-    int in = load >= c->x[k];
-    x = in ? c->x[k] : x;
-    y = in ? c->y[k] : y;
-    dy = in ? c->dy[k] : dy;
+    int in = load >= cut->x[k];
+    x = in ? cut->x[k] : x;
+    y = in ? cut->y[k] : y;
+    dy = in ? cut->dy[k] : dy;
   }
   return y + dy * (load - x);
 }
 
-SL_HD float cut_value(const TableCut *c, float load)
+SL_HD float cut_value(const TableCut *cut, float load)
 {
-  if (c->laid_out) return laid_out_value(c, load);
-  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + c->t.n2 + c->segment * c->t.n2,
-              *b = c->t.n1 < 2 ? a : a + c->t.n2;
-  int k = axis_segment(axis2, c->t.n2, load);
-  float y = lerp(a[k], b[k], c->fraction),
-        dy = (lerp(a[k + 1], b[k + 1], c->fraction) - y) / (axis2[k + 1] - axis2[k]);
+  if (cut->laid_out) return laid_out_value(cut, load);
+  const float *axis2 = cut->t.data + cut->t.n1, *a = axis2 + cut->t.n2 + cut->segment * cut->t.n2,
+              *b = cut->t.n1 < 2 ? a : a + cut->t.n2;
+  int k = axis_segment(axis2, cut->t.n2, load);
+  float y = lerp(a[k], b[k], cut->fraction),
+        dy = (lerp(a[k + 1], b[k + 1], cut->fraction) - y) / (axis2[k + 1] - axis2[k]);
   return y + dy * (load - axis2[k]);
 }
 

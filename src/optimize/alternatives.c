@@ -16,10 +16,10 @@ const char *const alternative_reasons[ALTERNATIVE_REASONS] = {
 /* Can a netlist that is written and read again have it? */
 static bool is_hidden(const LibrarySet *libs, CellId cell, CellId candidate)
 {
-  const LibCell *c = &libs->cells.at[candidate];
-  if (c->flags & CELL_SCALED) return true;
-  if (c->library == libs->cells.at[cell].library) return false;
-  return library_find_cell(libs, c->name) != candidate;
+  const LibCell *lib_cell = &libs->cells.at[candidate];
+  if (lib_cell->flags & CELL_SCALED) return true;
+  if (lib_cell->library == libs->cells.at[cell].library) return false;
+  return library_find_cell(libs, lib_cell->name) != candidate;
 }
 
 static AlternativeReason reason_of(CellDifference d)
@@ -39,13 +39,15 @@ static bool other_footprint(const LibrarySet *libs, CellId a, CellId b)
 }
 
 AlternativeReason alternative_reason(const LibrarySet *libs, const EditRules *rules, CellId cell,
-                                     CellId candidate, const AlternativeOptions *o)
+                                     CellId candidate, const AlternativeOptions *options)
 {
   if (is_hidden(libs, cell, candidate)) return NO_ALTERNATIVE_HIDDEN;
   AlternativeReason why = reason_of(library_cell_difference(libs, cell, candidate));
   if (why != ALTERNATIVE) return why;
-  if (!o->any_footprint && other_footprint(libs, cell, candidate)) return NO_ALTERNATIVE_FOOTPRINT;
-  if (!o->with_dont_use && rules_dont_use(rules, libs, candidate)) return NO_ALTERNATIVE_DONT_USE;
+  if (!options->any_footprint && other_footprint(libs, cell, candidate))
+    return NO_ALTERNATIVE_FOOTPRINT;
+  if (!options->with_dont_use && rules_dont_use(rules, libs, candidate))
+    return NO_ALTERNATIVE_DONT_USE;
   return ALTERNATIVE;
 }
 

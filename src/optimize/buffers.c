@@ -7,50 +7,51 @@
 typedef ARRAY(PinId) Pins;
 
 /* --- what is said ----------------------------------------------------------------------------- */
-static Status refuse_net(const BufferEdit *b, const char *code, NetId net, const char *why)
+static Status refuse_net(const BufferEdit *edit, const char *code, NetId net, const char *why)
 {
   Text name = { 0 };
-  netlist_net_name(b->n, net, NETLIST_SEPARATOR, &name);
-  log_error(b->log, code, NOWHERE, "cannot buffer the net '%.200s': %s", text_get(&name), why);
+  netlist_net_name(edit->n, net, NETLIST_SEPARATOR, &name);
+  log_error(edit->log, code, NOWHERE, "cannot buffer the net '%.200s': %s", text_get(&name), why);
   text_free(&name);
   return FAILED;
 }
 
-static Status refuse_cell(const BufferEdit *b, const char *code, InstId inst, const char *why)
+static Status refuse_cell(const BufferEdit *edit, const char *code, InstId inst, const char *why)
 {
   Text name = { 0 };
-  netlist_inst_name(b->n, inst, NETLIST_SEPARATOR, &name);
-  log_error(b->log, code, NOWHERE, "cannot remove the buffer '%.200s': %s", text_get(&name), why);
+  netlist_inst_name(edit->n, inst, NETLIST_SEPARATOR, &name);
+  log_error(edit->log, code, NOWHERE, "cannot remove the buffer '%.200s': %s", text_get(&name),
+            why);
   text_free(&name);
   return FAILED;
 }
 
-static void tell_dropped(const BufferEdit *b, NetId net, const char *why)
+static void tell_dropped(const BufferEdit *edit, NetId net, const char *why)
 {
   Text name = { 0 };
-  netlist_net_name(b->n, net, NETLIST_SEPARATOR, &name);
-  log_warning(b->log, "EDIT-020", NOWHERE, "the parasitics of the net '%.200s' are dropped: %s",
+  netlist_net_name(edit->n, net, NETLIST_SEPARATOR, &name);
+  log_warning(edit->log, "EDIT-020", NOWHERE, "the parasitics of the net '%.200s' are dropped: %s",
               text_get(&name), why);
   text_free(&name);
 }
 
 /* --- buffers as library cells ----------------------------------------------------------------- */
 /* The input and the output of a buffer or an inverter. */
-static void ends_of(const BufferEdit *b, InstId inst, PinId *in, PinId *out)
+static void ends_of(const BufferEdit *edit, InstId inst, PinId *in, PinId *out)
 {
-  const Inst *i = &b->n->insts.at[inst];
+  const Inst *cell = &edit->n->insts.at[inst];
   *in = *out = NO_PIN;
-  for (PinId p = i->first_pin; p < i->first_pin + i->pin_count; p++)
-    *(netlist_pin_direction(b->n, p) == DIR_INPUT ? in : out) = p;
+  for (PinId p = cell->first_pin; p < cell->first_pin + cell->pin_count; p++)
+    *(netlist_pin_direction(edit->n, p) == DIR_INPUT ? in : out) = p;
 }
 
-static Status check_buffer(const BufferEdit *b, CellId cell)
+static Status check_buffer(const BufferEdit *edit, CellId cell)
 {
-  if (library_cell_is_buffer(b->n->libs, cell)) return OK;
-  return log_error(b->log, "EDIT-010", NOWHERE,
+  if (library_cell_is_buffer(edit->n->libs, cell)) return OK;
+  return log_error(edit->log, "EDIT-010", NOWHERE,
                    "the library cell '%s' is no buffer: a cell of one input and one output with "
                    "the function of the input",
-                   names_text(b->n->names, b->n->libs->cells.at[cell].name));
+                   names_text(edit->n->names, edit->n->libs->cells.at[cell].name));
 }
 
 /* --- which pins go to the new net ------------------------------------------------------------- */
@@ -95,23 +96,23 @@ static PinId driver_of(const Netlist *n, NetId net)
   return driver;
 }
 
-static Status check_net(const BufferEdit *b, NetId net, PinId *driver)
+static Status check_net(const BufferEdit *edit, NetId net, PinId *driver)
 {
   enum { TIED = NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND };
-  if (rules_may_edit_net(b->rules, b->n, net, "buffer", b->log) != OK) return FAILED;
-  if (b->n->nets.at[net].flags & TIED)
-    return refuse_net(b, "EDIT-011", net, "it is constant or a supply");
-  *driver = driver_of(b->n, net);
+  if (rules_may_edit_net(edit->rules, edit->n, net, "buffer", edit->log) != OK) return FAILED;
+  if (edit->n->nets.at[net].flags & TIED)
+    return refuse_net(edit, "EDIT-011", net, "it is constant or a supply");
+  *driver = driver_of(edit->n, net);
   if (*driver == NO_PIN)
-    return refuse_net(b, "EDIT-012", net, "it has no driver, or several");
+    return refuse_net(edit, "EDIT-012", net, "it has no driver, or several");
   return OK;
 }
 
 /* A segment that a port or an assign binds cannot give its other pins away. */
-static Status check_bound(const BufferEdit *b, SegId seg)
+static Status check_bound(const BufferEdit *edit, SegId seg)
 {
-  if (!netlist_seg_is_joined(b->n, seg)) return OK;
-  return refuse_net(b, "EDIT-013", b->n->segs.at[seg].net,
+  if (!netlist_seg_is_joined(edit->n, seg)) return OK;
+  return refuse_net(edit, "EDIT-013", edit->n->segs.at[seg].net,
                     "an assign joins the net of the port with another one");
 }
 
@@ -130,60 +131,62 @@ typedef struct {
   const char *why_lost;        /* NULL: nothing is */
 } WirePlan;
 
-static bool holds_pins(const Parasitics *p, NetId net)
+static bool holds_pins(const Parasitics *parasitics, NetId net)
 {
-  for (PieceId x = p->net_piece.at[net]; x != NO_PIECE; x = p->pieces.at[x].next)
-    if (p->pieces.at[x].flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED)) return true;
+  for (PieceId x = parasitics->net_piece.at[net]; x != NO_PIECE; x = parasitics->pieces.at[x].next)
+    if (parasitics->pieces.at[x].flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))
+      return true;
   return false;
 }
 
-static void plan_set(WirePlan *w, const BufferEdit *b, ParasiticsId id, NetId net, const Cut *cut)
+static void plan_set(WirePlan *plan, const BufferEdit *edit, ParasiticsId id, NetId net,
+                     const Cut *cut)
 {
-  const Parasitics *p = b->scenarios->parasitics.at[id].data;
-  if (p == NULL || !parasitics_has(p, net)) return;
+  const Parasitics *parasitics = edit->scenarios->parasitics.at[id].data;
+  if (parasitics == NULL || !parasitics_has(parasitics, net)) return;
   SetChange c = { .set = id, .kind = cut->load_count < 2 ? NET_RENAMED : NET_SPLIT };
   const char *why = NULL;
-  if (holds_pins(p, net)) why = "their capacitances hold those of the net's pins";
+  if (holds_pins(parasitics, net)) why = "their capacitances hold those of the net's pins";
   else if (c.kind == NET_SPLIT && cut->in_is_new)
     why = "a port is among several loads of the buffer";
-  else if (c.kind == NET_SPLIT && !tree_copy_of(&c.near, p, net))
+  else if (c.kind == NET_SPLIT && !tree_copy_of(&c.near, parasitics, net))
     why = "they are no single tree";
   if (why) c.kind = NET_LOST;
-  if (why) w->why_lost = why;
-  array_push(&w->sets, c);
+  if (why) plan->why_lost = why;
+  array_push(&plan->sets, c);
 }
 
 /* Where a tree does not part, all is dropped that it was for. */
-static void split_set(WirePlan *w, SetChange *c, const Cut *cut, PinId in, PinId out)
+static void split_set(WirePlan *plan, SetChange *change, const Cut *cut, PinId in, PinId out)
 {
-  if (c->kind != NET_SPLIT
-      || tree_split(&c->near, cut->loads, cut->load_count, in, out, &c->behind))
+  if (change->kind != NET_SPLIT
+      || tree_split(&change->near, cut->loads, cut->load_count, in, out, &change->behind))
     return;
-  c->kind = NET_LOST;
-  w->why_lost = "the loads of the buffer do not part from the others on the tree";
+  change->kind = NET_LOST;
+  plan->why_lost = "the loads of the buffer do not part from the others on the tree";
 }
 
-static void add_tree(const BufferEdit *b, ParasiticsId set, SegId seg, TreeCopy *t)
+static void add_tree(const BufferEdit *edit, ParasiticsId set, SegId seg, TreeCopy *copy)
 {
-  edit_add_piece(b->edits, set,
-                 &(EditPiece){ seg, t->nodes.at, t->taps.at, t->nodes.len, t->taps.len, t->flags,
-                               t->numbers });
+  edit_add_piece(edit->edits, set,
+                 &(EditPiece){ seg, copy->nodes.at, copy->taps.at, copy->nodes.len, copy->taps.len,
+                               copy->flags, copy->numbers });
 }
 
-static void put_wires(WirePlan *w, const BufferEdit *b, const Cut *cut, SegId made,
+static void put_wires(WirePlan *plan, const BufferEdit *edit, const Cut *cut, SegId made,
                       const PieceChange *rename, PinId in, PinId out)
 {
-  for (uint32_t i = 0; i < w->sets.len; i++) {
-    SetChange *c = &w->sets.at[i];
-    split_set(w, c, cut, in, out);
-    if (c->kind == NET_RENAMED) edit_put_back_pieces(b->edits, c->set, rename);
-    if (c->kind == NET_SPLIT) add_tree(b, c->set, cut->seg, &c->near);
-    if (c->kind == NET_SPLIT) add_tree(b, c->set, made, &c->behind);
-    tree_copy_free(&c->near);
-    tree_copy_free(&c->behind);
+  for (uint32_t i = 0; i < plan->sets.len; i++) {
+    SetChange *change = &plan->sets.at[i];
+    split_set(plan, change, cut, in, out);
+    if (change->kind == NET_RENAMED) edit_put_back_pieces(edit->edits, change->set, rename);
+    if (change->kind == NET_SPLIT) add_tree(edit, change->set, cut->seg, &change->near);
+    if (change->kind == NET_SPLIT) add_tree(edit, change->set, made, &change->behind);
+    tree_copy_free(&change->near);
+    tree_copy_free(&change->behind);
   }
-  array_free(&w->sets);
-  if (w->why_lost) tell_dropped(b, b->n->segs.at[cut->seg].net, w->why_lost);
+  array_free(&plan->sets);
+  if (plan->why_lost) tell_dropped(edit, edit->n->segs.at[cut->seg].net, plan->why_lost);
 }
 
 /* --- putting in ------------------------------------------------------------------------------- */
@@ -195,164 +198,167 @@ static bool name_is_free(const Netlist *n, Map *names, InstId scope, const char 
 
 /* Numbers go on from what the netlist has, so that a free one is found at once. */
 static void made_name(const Netlist *n, Map *names, InstId scope, const char *stem, uint32_t number,
-                      Text *t)
+                      Text *text)
 {
   do {
-    text_clear(t);
-    text_printf(t, "%s%u", stem, number++);
-  } while (!name_is_free(n, names, scope, text_get(t)));
+    text_clear(text);
+    text_printf(text, "%s%u", stem, number++);
+  } while (!name_is_free(n, names, scope, text_get(text)));
 }
 
-static Status make_objects(const BufferEdit *b, InstId scope, const BufferWish *wish,
+static Status make_objects(const BufferEdit *edit, InstId scope, const BufferWish *wish,
                            NewBuffer *made)
 {
   Text cell = { 0 }, net = { 0 };
   if (wish->cell_name) text_put(&cell, wish->cell_name);
-  else made_name(b->n, b->n->inst_by_name, scope, "sl_buf", b->n->insts.len, &cell);
+  else made_name(edit->n, edit->n->inst_by_name, scope, "sl_buf", edit->n->insts.len, &cell);
   if (wish->net_name) text_put(&net, wish->net_name);
-  else made_name(b->n, b->n->seg_by_name, scope, "sl_net", b->n->segs.len, &net);
-  Status status = edit_insert_inst(b->edits, scope, text_get(&cell), wish->cell, &made->cell);
-  if (status == OK) status = edit_insert_net(b->edits, scope, text_get(&net), &made->net);
+  else made_name(edit->n, edit->n->seg_by_name, scope, "sl_net", edit->n->segs.len, &net);
+  Status status = edit_insert_inst(edit->edits, scope, text_get(&cell), wish->cell, &made->cell);
+  if (status == OK) status = edit_insert_net(edit->edits, scope, text_get(&net), &made->net);
   text_free(&cell);
   text_free(&net);
   return status;
 }
 
-static Status move_pins(const BufferEdit *b, const Pins *pins, SegId to)
+static Status move_pins(const BufferEdit *edit, const Pins *pins, SegId to)
 {
   for (uint32_t i = 0; i < pins->len; i++)
-    if (edit_disconnect(b->edits, pins->at[i]) != OK
-        || edit_connect(b->edits, pins->at[i], to) != OK)
+    if (edit_disconnect(edit->edits, pins->at[i]) != OK
+        || edit_connect(edit->edits, pins->at[i], to) != OK)
       return FAILED;
   return OK;
 }
 
-static Status put_in(const BufferEdit *b, const Cut *cut, PinId replaced, const BufferWish *wish,
+static Status put_in(const BufferEdit *edit, const Cut *cut, PinId replaced, const BufferWish *wish,
                      NewBuffer *made)
 {
-  NetId net = b->n->segs.at[cut->seg].net;
-  InstId scope = b->n->segs.at[cut->seg].scope;
+  NetId net = edit->n->segs.at[cut->seg].net;
+  InstId scope = edit->n->segs.at[cut->seg].scope;
   WirePlan wires = { 0 };
   PinId in, out;
-  if (rules_may_edit(b->rules, b->n, scope, "put a buffer into", b->log) != OK
-      || make_objects(b, scope, wish, made) != OK)
+  if (rules_may_edit(edit->rules, edit->n, scope, "put a buffer into", edit->log) != OK
+      || make_objects(edit, scope, wish, made) != OK)
     return FAILED;
-  for (ParasiticsId p = 0; p < b->scenarios->parasitics.len; p++) plan_set(&wires, b, p, net, cut);
-  edit_drop_parasitics(b->edits, net);
-  edit_keep_parasitics(b->edits, true);
-  ends_of(b, made->cell, &in, &out);
-  Status status = move_pins(b, &cut->moved, made->net);
+  for (ParasiticsId p = 0; p < edit->scenarios->parasitics.len; p++)
+    plan_set(&wires, edit, p, net, cut);
+  edit_drop_parasitics(edit->edits, net);
+  edit_keep_parasitics(edit->edits, true);
+  ends_of(edit, made->cell, &in, &out);
+  Status status = move_pins(edit, &cut->moved, made->net);
   if (status == OK)
-    status = edit_connect(b->edits, in, cut->in_is_new ? made->net : cut->seg);
+    status = edit_connect(edit->edits, in, cut->in_is_new ? made->net : cut->seg);
   if (status == OK)
-    status = edit_connect(b->edits, out, cut->in_is_new ? cut->seg : made->net);
-  bool port = pin_is_top_port(b->n, replaced);
+    status = edit_connect(edit->edits, out, cut->in_is_new ? cut->seg : made->net);
+  bool port = pin_is_top_port(edit->n, replaced);
   PieceChange rename = { replaced, cut->loads ? in : out, cut->seg, port ? made->net : cut->seg };
-  put_wires(&wires, b, cut, made->net, &rename, in, out);
+  put_wires(&wires, edit, cut, made->net, &rename, in, out);
   return status;
 }
 
-Status buffer_at_driver(const BufferEdit *b, NetId net, const BufferWish *wish, NewBuffer *made)
+Status buffer_at_driver(const BufferEdit *edit, NetId net, const BufferWish *wish, NewBuffer *made)
 {
   PinId driver;
-  if (check_buffer(b, wish->cell) != OK || check_net(b, net, &driver) != OK) return FAILED;
-  Cut cut = { .seg = b->n->pins.at[driver].seg, .in_is_new = !pin_is_top_port(b->n, driver) };
-  if (!cut.in_is_new && check_bound(b, cut.seg) != OK) return FAILED;
+  if (check_buffer(edit, wish->cell) != OK || check_net(edit, net, &driver) != OK) return FAILED;
+  Cut cut = { .seg = edit->n->pins.at[driver].seg, .in_is_new = !pin_is_top_port(edit->n, driver) };
+  if (!cut.in_is_new && check_bound(edit, cut.seg) != OK) return FAILED;
   if (cut.in_is_new) array_push(&cut.moved, driver);
-  else all_but(b->n, cut.seg, &driver, 1, &cut.moved);
-  Status status = put_in(b, &cut, driver, wish, made);
+  else all_but(edit->n, cut.seg, &driver, 1, &cut.moved);
+  Status status = put_in(edit, &cut, driver, wish, made);
   array_free(&cut.moved);
   return status;
 }
 
-static Status check_loads(const BufferEdit *b, const PinId *loads, uint32_t count, NetId net)
+static Status check_loads(const BufferEdit *edit, const PinId *loads, uint32_t count, NetId net)
 {
-  SegId seg = b->n->pins.at[loads[0]].seg;
+  SegId seg = edit->n->pins.at[loads[0]].seg;
   for (uint32_t i = 0; i < count; i++) {
-    if (!netlist_pin_loads(b->n, loads[i]) || netlist_pin_drives(b->n, loads[i]))
-      return refuse_net(b, "EDIT-014", net, "one of the pins is no load");
-    if (netlist_pin_net(b->n, loads[i]) != net)
-      return log_error(b->log, "EDIT-015", NOWHERE,
+    if (!netlist_pin_loads(edit->n, loads[i]) || netlist_pin_drives(edit->n, loads[i]))
+      return refuse_net(edit, "EDIT-014", net, "one of the pins is no load");
+    if (netlist_pin_net(edit->n, loads[i]) != net)
+      return log_error(edit->log, "EDIT-015", NOWHERE,
                        "cannot put a buffer before loads of different nets");
-    if (b->n->pins.at[loads[i]].seg != seg)
-      return refuse_net(b, "EDIT-016", net, "the loads are in different hierarchical cells");
+    if (edit->n->pins.at[loads[i]].seg != seg)
+      return refuse_net(edit, "EDIT-016", net, "the loads are in different hierarchical cells");
   }
   return OK;
 }
 
-Status buffer_at_loads(const BufferEdit *b, const PinId *loads, uint32_t count,
+Status buffer_at_loads(const BufferEdit *edit, const PinId *loads, uint32_t count,
                        const BufferWish *wish, NewBuffer *made)
 {
   PinId driver;
-  NetId net = netlist_pin_net(b->n, loads[0]);
+  NetId net = netlist_pin_net(edit->n, loads[0]);
   if (net == NO_NET)
-    return log_error(b->log, "EDIT-017", NOWHERE,
+    return log_error(edit->log, "EDIT-017", NOWHERE,
                      "cannot put a buffer before a pin that is not connected");
-  if (check_buffer(b, wish->cell) != OK || check_net(b, net, &driver) != OK
-      || check_loads(b, loads, count, net) != OK)
+  if (check_buffer(edit, wish->cell) != OK || check_net(edit, net, &driver) != OK
+      || check_loads(edit, loads, count, net) != OK)
     return FAILED;
-  Cut cut = { .seg = b->n->pins.at[loads[0]].seg,
-              .in_is_new = is_port_among(b->n, loads, count),
+  Cut cut = { .seg = edit->n->pins.at[loads[0]].seg,
+              .in_is_new = is_port_among(edit->n, loads, count),
               .loads = loads,
               .load_count = count };
-  if (cut.in_is_new && check_bound(b, cut.seg) != OK) return FAILED;
-  if (cut.in_is_new) all_but(b->n, cut.seg, loads, count, &cut.moved);
+  if (cut.in_is_new && check_bound(edit, cut.seg) != OK) return FAILED;
+  if (cut.in_is_new) all_but(edit->n, cut.seg, loads, count, &cut.moved);
   for (uint32_t i = 0; !cut.in_is_new && i < count; i++) array_push(&cut.moved, loads[i]);
-  Status status = put_in(b, &cut, loads[0], wish, made);
+  Status status = put_in(edit, &cut, loads[0], wish, made);
   array_free(&cut.moved);
   return status;
 }
 
 /* --- taking out ------------------------------------------------------------------------------- */
 /* Can the net's pins go to another one? */
-static bool may_give_up(const BufferEdit *b, SegId seg)
+static bool may_give_up(const BufferEdit *edit, SegId seg)
 {
   Log *quiet = log_new(NULL, NULL);
-  NetId net = b->n->segs.at[seg].net;
-  bool may = netlist_may_remove_net(b->n, seg, quiet) == OK && !netlist_seg_is_joined(b->n, seg)
-             && !scenarios_name_net(b->scenarios, net);
+  NetId net = edit->n->segs.at[seg].net;
+  bool may = netlist_may_remove_net(edit->n, seg, quiet) == OK
+             && !netlist_seg_is_joined(edit->n, seg) && !scenarios_name_net(edit->scenarios, net);
   log_free(quiet);
   return may;
 }
 
 /* A net's tree; an ideal wire where the set has none. */
-static bool tree_of(TreeCopy *t, const BufferEdit *b, const Parasitics *p, NetId net)
+static bool tree_of(TreeCopy *copy, const BufferEdit *edit, const Parasitics *parasitics, NetId net)
 {
-  if (parasitics_has(p, net)) return tree_copy_of(t, p, net);
-  tree_of_net(t, b->n, net);
+  if (parasitics_has(parasitics, net)) return tree_copy_of(copy, parasitics, net);
+  tree_of_net(copy, edit->n, net);
   return true;
 }
 
 /* The trees of both nets in one set, put together at the buffer; false: there are none, or they do
    not fit. */
-static bool join_set(const BufferEdit *b, ParasiticsId id, PinId in, PinId out, TreeCopy *t,
-                     WirePlan *w)
+static bool join_set(const BufferEdit *edit, ParasiticsId id, PinId in, PinId out, TreeCopy *copy,
+                     WirePlan *plan)
 {
-  const Parasitics *p = b->scenarios->parasitics.at[id].data;
-  NetId before = netlist_pin_net(b->n, in), after = netlist_pin_net(b->n, out);
+  const Parasitics *parasitics = edit->scenarios->parasitics.at[id].data;
+  NetId before = netlist_pin_net(edit->n, in), after = netlist_pin_net(edit->n, out);
   TreeCopy behind = { 0 };
-  *t = (TreeCopy){ 0 };
-  if (p == NULL || !(parasitics_has(p, before) || parasitics_has(p, after))) return false;
-  bool fits = tree_of(t, b, p, before) && tree_of(&behind, b, p, after)
-              && tree_join(t, in, &behind, out);
+  *copy = (TreeCopy){ 0 };
+  if (parasitics == NULL
+      || !(parasitics_has(parasitics, before) || parasitics_has(parasitics, after)))
+    return false;
+  bool fits = tree_of(copy, edit, parasitics, before) && tree_of(&behind, edit, parasitics, after)
+              && tree_join(copy, in, &behind, out);
   tree_copy_free(&behind);
-  if (!fits) w->why_lost = "the trees before and after the buffer do not fit together";
+  if (!fits) plan->why_lost = "the trees before and after the buffer do not fit together";
   return fits;
 }
 
 /* All pins of a segment but the buffer's go to the other one. */
-static Status merge_segs(const BufferEdit *b, InstId buffer, SegId gone, SegId kept)
+static Status merge_segs(const BufferEdit *edit, InstId buffer, SegId gone, SegId kept)
 {
   Pins pins = { 0 };
-  all_but(b->n, gone, NULL, 0, &pins);
+  all_but(edit->n, gone, NULL, 0, &pins);
   Status status = OK;
   for (uint32_t i = 0; i < pins.len && status == OK; i++) {
-    status = edit_disconnect(b->edits, pins.at[i]);
-    if (status == OK && b->n->pins.at[pins.at[i]].inst != buffer)
-      status = edit_connect(b->edits, pins.at[i], kept);
+    status = edit_disconnect(edit->edits, pins.at[i]);
+    if (status == OK && edit->n->pins.at[pins.at[i]].inst != buffer)
+      status = edit_connect(edit->edits, pins.at[i], kept);
   }
   array_free(&pins);
-  return status == OK ? edit_remove_net(b->edits, gone) : FAILED;
+  return status == OK ? edit_remove_net(edit->edits, gone) : FAILED;
 }
 
 typedef struct {
@@ -360,94 +366,95 @@ typedef struct {
   SegId kept, gone;
 } TakeOut;
 
-static Status plan_take_out(const BufferEdit *b, InstId inst, TakeOut *x)
+static Status plan_take_out(const BufferEdit *edit, InstId inst, TakeOut *out)
 {
-  ends_of(b, inst, &x->in, &x->out);
-  SegId before = b->n->pins.at[x->in].seg, after = b->n->pins.at[x->out].seg;
+  ends_of(edit, inst, &out->in, &out->out);
+  SegId before = edit->n->pins.at[out->in].seg, after = edit->n->pins.at[out->out].seg;
   if (before == NO_SEG || after == NO_SEG)
-    return refuse_cell(b, "EDIT-022", inst, "one of its pins is not connected");
-  NetId nets[] = { b->n->segs.at[before].net, b->n->segs.at[after].net };
-  if (nets[0] == nets[1]) return refuse_cell(b, "EDIT-023", inst, "it drives its own input");
+    return refuse_cell(edit, "EDIT-022", inst, "one of its pins is not connected");
+  NetId nets[] = { edit->n->segs.at[before].net, edit->n->segs.at[after].net };
+  if (nets[0] == nets[1]) return refuse_cell(edit, "EDIT-023", inst, "it drives its own input");
   for (int i = 0; i < 2; i++)
-    if (rules_may_edit_net(b->rules, b->n, nets[i], "take a buffer off", b->log) != OK)
+    if (rules_may_edit_net(edit->rules, edit->n, nets[i], "take a buffer off", edit->log) != OK)
       return FAILED;
-  if (driver_of(b->n, nets[1]) != x->out)
-    return refuse_cell(b, "EDIT-024", inst, "its output's net has other drivers");
-  bool give_after = may_give_up(b, after), give_before = may_give_up(b, before);
+  if (driver_of(edit->n, nets[1]) != out->out)
+    return refuse_cell(edit, "EDIT-024", inst, "its output's net has other drivers");
+  bool give_after = may_give_up(edit, after), give_before = may_give_up(edit, before);
   if (!give_after && !give_before)
-    return refuse_cell(b, "EDIT-025", inst,
+    return refuse_cell(edit, "EDIT-025", inst,
                        "ports, assigns or constraints name both of its nets");
   bool keep_before = give_after && (!give_before || before < after);      /* the older one */
-  x->kept = keep_before ? before : after;
-  x->gone = keep_before ? after : before;
+  out->kept = keep_before ? before : after;
+  out->gone = keep_before ? after : before;
   return OK;
 }
 
-static Status take_out(const BufferEdit *b, InstId inst)
+static Status take_out(const BufferEdit *edit, InstId inst)
 {
   TakeOut x;
   WirePlan w = { 0 };
-  if (plan_take_out(b, inst, &x) != OK) return FAILED;
-  for (ParasiticsId p = 0; p < b->scenarios->parasitics.len; p++) {
+  if (plan_take_out(edit, inst, &x) != OK) return FAILED;
+  for (ParasiticsId p = 0; p < edit->scenarios->parasitics.len; p++) {
     SetChange c = { .set = p };
-    if (join_set(b, p, x.in, x.out, &c.near, &w)) array_push(&w.sets, c);
+    if (join_set(edit, p, x.in, x.out, &c.near, &w)) array_push(&w.sets, c);
     else tree_copy_free(&c.near);
   }
-  edit_drop_parasitics(b->edits, b->n->segs.at[x.kept].net);
-  edit_drop_parasitics(b->edits, b->n->segs.at[x.gone].net);
-  edit_keep_parasitics(b->edits, true);
-  Status status = merge_segs(b, inst, x.gone, x.kept);
-  if (status == OK) status = edit_remove_inst(b->edits, inst);
+  edit_drop_parasitics(edit->edits, edit->n->segs.at[x.kept].net);
+  edit_drop_parasitics(edit->edits, edit->n->segs.at[x.gone].net);
+  edit_keep_parasitics(edit->edits, true);
+  Status status = merge_segs(edit, inst, x.gone, x.kept);
+  if (status == OK) status = edit_remove_inst(edit->edits, inst);
   for (uint32_t i = 0; i < w.sets.len; i++) {
-    if (status == OK) add_tree(b, w.sets.at[i].set, x.kept, &w.sets.at[i].near);
+    if (status == OK) add_tree(edit, w.sets.at[i].set, x.kept, &w.sets.at[i].near);
     tree_copy_free(&w.sets.at[i].near);
   }
   array_free(&w.sets);
-  if (w.why_lost) tell_dropped(b, b->n->segs.at[x.kept].net, w.why_lost);
+  if (w.why_lost) tell_dropped(edit, edit->n->segs.at[x.kept].net, w.why_lost);
   return status;
 }
 
-static Status check_removable(const BufferEdit *b, InstId inst)
+static Status check_removable(const BufferEdit *edit, InstId inst)
 {
-  if (rules_may_remove(b->rules, b->n, inst, b->log) != OK) return FAILED;
-  if (scenarios_name_inst(b->scenarios, inst))
-    return refuse_cell(b, "EDIT-026", inst, "constraints name it or one of its pins");
+  if (rules_may_remove(edit->rules, edit->n, inst, edit->log) != OK) return FAILED;
+  if (scenarios_name_inst(edit->scenarios, inst))
+    return refuse_cell(edit, "EDIT-026", inst, "constraints name it or one of its pins");
   return OK;
 }
 
 /* The inverter that is the only load of another one; NO_INST. */
-static InstId partner_of(const BufferEdit *b, InstId inst)
+static InstId partner_of(const BufferEdit *edit, InstId inst)
 {
   PinId in, out, load = NO_PIN;
-  ends_of(b, inst, &in, &out);
-  NetPins it = net_pins(b->n, netlist_pin_net(b->n, out), false);
+  ends_of(edit, inst, &in, &out);
+  NetPins it = net_pins(edit->n, netlist_pin_net(edit->n, out), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     if (p == out) continue;
     if (load != NO_PIN) return NO_INST;
     load = p;
   }
-  InstId other = load == NO_PIN ? NO_INST : b->n->pins.at[load].inst;
+  InstId other = load == NO_PIN ? NO_INST : edit->n->pins.at[load].inst;
   if (other == NO_INST || other == TOP_INST) return NO_INST;
-  return library_cell_is_inverter(b->n->libs, netlist_inst_cell(b->n, other)) ? other : NO_INST;
+  return library_cell_is_inverter(edit->n->libs, netlist_inst_cell(edit->n, other)) ? other
+                                                                                    : NO_INST;
 }
 
-static Status remove_pair(const BufferEdit *b, InstId first)
+static Status remove_pair(const BufferEdit *edit, InstId first)
 {
-  InstId second = partner_of(b, first);
+  InstId second = partner_of(edit, first);
   if (second == NO_INST)
-    return refuse_cell(b, "EDIT-021", first,
+    return refuse_cell(edit, "EDIT-021", first,
                        "it is an inverter, and not alone before another inverter");
-  if (check_removable(b, first) != OK || check_removable(b, second) != OK) return FAILED;
-  return take_out(b, first) == OK ? take_out(b, second) : FAILED;
+  if (check_removable(edit, first) != OK || check_removable(edit, second) != OK) return FAILED;
+  return take_out(edit, first) == OK ? take_out(edit, second) : FAILED;
 }
 
-Status buffer_remove(const BufferEdit *b, InstId inst)
+Status buffer_remove(const BufferEdit *edit, InstId inst)
 {
-  if (netlist_may_remove_inst(b->n, inst, b->log) != OK) return FAILED;
-  CellId cell = netlist_inst_cell(b->n, inst);
-  if (library_cell_is_inverter(b->n->libs, cell)) return remove_pair(b, inst);
-  if (!library_cell_is_buffer(b->n->libs, cell))
-    return refuse_cell(b, "EDIT-027", inst, "it is no buffer");
-  if (check_removable(b, inst) != OK) return FAILED;
-  return take_out(b, inst);
+  if (netlist_may_remove_inst(edit->n, inst, edit->log) != OK) return FAILED;
+  CellId cell = netlist_inst_cell(edit->n, inst);
+  if (library_cell_is_inverter(edit->n->libs, cell)) return remove_pair(edit, inst);
+  if (!library_cell_is_buffer(edit->n->libs, cell))
+    return refuse_cell(edit, "EDIT-027", inst, "it is no buffer");
+  if (check_removable(edit, inst) != OK) return FAILED;
+  return take_out(edit, inst);
 }

@@ -34,11 +34,11 @@ typedef struct {
   SegId  net;
 } NewBuffer;
 
-Status buffer_at_driver(const BufferEdit *b, NetId net, const BufferWish *wish, NewBuffer *made);
+Status buffer_at_driver(const BufferEdit *edit, NetId net, const BufferWish *wish, NewBuffer *made);
 /* The loads must be on one net, each listed once. */
-Status buffer_at_loads(const BufferEdit *b, const PinId *loads, uint32_t count,
+Status buffer_at_loads(const BufferEdit *edit, const PinId *loads, uint32_t count,
                        const BufferWish *wish, NewBuffer *made);
 /* Removes a buffer, or an inverter together with the inverter that it drives. */
-Status buffer_remove(const BufferEdit *b, InstId inst);
+Status buffer_remove(const BufferEdit *edit, InstId inst);
 
 #endif

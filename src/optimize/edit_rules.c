@@ -12,42 +12,42 @@ struct EditRules {
 
 EditRules *edit_rules_new(void)
 {
-  EditRules *r = mem_alloc_zero(1, sizeof *r);
-  r->dont_use = map_new();
-  r->keep_lib_cells = map_new();
-  r->insts = map_new();
-  r->size_only = map_new();
-  r->segs = map_new();
-  r->modules = map_new();
-  return r;
+  EditRules *rules = mem_alloc_zero(1, sizeof *rules);
+  rules->dont_use = map_new();
+  rules->keep_lib_cells = map_new();
+  rules->insts = map_new();
+  rules->size_only = map_new();
+  rules->segs = map_new();
+  rules->modules = map_new();
+  return rules;
 }
 
-static void free_design(EditRules *r)
+static void free_design(EditRules *rules)
 {
-  map_free(r->insts);
-  map_free(r->size_only);
-  map_free(r->segs);
-  map_free(r->modules);
+  map_free(rules->insts);
+  map_free(rules->size_only);
+  map_free(rules->segs);
+  map_free(rules->modules);
 }
 
-void edit_rules_free(EditRules *r)
+void edit_rules_free(EditRules *rules)
 {
-  if (r == NULL) return;
-  free_design(r);
-  map_free(r->dont_use);
-  map_free(r->keep_lib_cells);
-  mem_free(r);
+  if (rules == NULL) return;
+  free_design(rules);
+  map_free(rules->dont_use);
+  map_free(rules->keep_lib_cells);
+  mem_free(rules);
 }
 
-void edit_rules_forget_design(EditRules *r)
+void edit_rules_forget_design(EditRules *rules)
 {
-  if (r == NULL) return;
-  free_design(r);
-  r->insts = map_new();
-  r->size_only = map_new();
-  r->segs = map_new();
-  r->modules = map_new();
-  r->design = false;
+  if (rules == NULL) return;
+  free_design(rules);
+  rules->insts = map_new();
+  rules->size_only = map_new();
+  rules->segs = map_new();
+  rules->modules = map_new();
+  rules->design = false;
 }
 
 static void put(Map *map, uint32_t id, bool on)
@@ -56,19 +56,28 @@ static void put(Map *map, uint32_t id, bool on)
   else map_remove(map, id);
 }
 
-void edit_rules_dont_use(EditRules *r, CellId cell, bool on) { map_put(r->dont_use, cell, on); }
-void edit_rules_dont_touch_lib_cell(EditRules *r, CellId cell, bool on)
+void edit_rules_dont_use(EditRules *rules, CellId cell, bool on)
 {
-  map_put(r->keep_lib_cells, cell, on);
+  map_put(rules->dont_use, cell, on);
 }
-void edit_rules_dont_touch_design(EditRules *r, bool on) { r->design = on; }
-void edit_rules_dont_touch_inst(EditRules *r, InstId inst, bool on) { put(r->insts, inst, on); }
-void edit_rules_dont_touch_net(EditRules *r, SegId seg, bool on) { put(r->segs, seg, on); }
-void edit_rules_dont_touch_module(EditRules *r, NameId module, bool on)
+void edit_rules_dont_touch_lib_cell(EditRules *rules, CellId cell, bool on)
 {
-  put(r->modules, module, on);
+  map_put(rules->keep_lib_cells, cell, on);
 }
-void edit_rules_size_only(EditRules *r, InstId inst, bool on) { put(r->size_only, inst, on); }
+void edit_rules_dont_touch_design(EditRules *rules, bool on) { rules->design = on; }
+void edit_rules_dont_touch_inst(EditRules *rules, InstId inst, bool on)
+{
+  put(rules->insts, inst, on);
+}
+void edit_rules_dont_touch_net(EditRules *rules, SegId seg, bool on) { put(rules->segs, seg, on); }
+void edit_rules_dont_touch_module(EditRules *rules, NameId module, bool on)
+{
+  put(rules->modules, module, on);
+}
+void edit_rules_size_only(EditRules *rules, InstId inst, bool on)
+{
+  put(rules->size_only, inst, on);
+}
 
 /* --- asking ----------------------------------------------------------------------------------- */
 static bool said_of_cell(const Map *said, const LibrarySet *libs, CellId cell, uint32_t flag)
@@ -77,49 +86,49 @@ static bool said_of_cell(const Map *said, const LibrarySet *libs, CellId cell, u
   return value == MAP_NO_VALUE ? (libs->cells.at[cell].flags & flag) != 0 : value == 1;
 }
 
-bool rules_dont_use(const EditRules *r, const LibrarySet *libs, CellId cell)
+bool rules_dont_use(const EditRules *rules, const LibrarySet *libs, CellId cell)
 {
-  return said_of_cell(r ? r->dont_use : NULL, libs, cell, CELL_DONT_USE);
+  return said_of_cell(rules ? rules->dont_use : NULL, libs, cell, CELL_DONT_USE);
 }
 
-bool rules_dont_touch_lib_cell(const EditRules *r, const LibrarySet *libs, CellId cell)
+bool rules_dont_touch_lib_cell(const EditRules *rules, const LibrarySet *libs, CellId cell)
 {
-  return said_of_cell(r ? r->keep_lib_cells : NULL, libs, cell, CELL_DONT_TOUCH);
+  return said_of_cell(rules ? rules->keep_lib_cells : NULL, libs, cell, CELL_DONT_TOUCH);
 }
 
 static bool has(const Map *map, uint32_t id) { return map_get(map, id) != MAP_NO_VALUE; }
 
-TouchRule rules_of_inst(const EditRules *r, const Netlist *n, InstId inst, InstId *at)
+TouchRule rules_of_inst(const EditRules *rules, const Netlist *n, InstId inst, InstId *at)
 {
   InstId unused;
   if (at == NULL) at = &unused;
   *at = inst;
-  if (r && r->design) return TOUCH_NOT_DESIGN;
+  if (rules && rules->design) return TOUCH_NOT_DESIGN;
   CellId cell = inst == TOP_INST ? NO_CELL : netlist_inst_cell(n, inst);
-  if (cell != NO_CELL && rules_dont_touch_lib_cell(r, n->libs, cell)) return TOUCH_NOT_LIB_CELL;
-  for (InstId i = inst; r && i != NO_INST; i = n->insts.at[i].parent) {
+  if (cell != NO_CELL && rules_dont_touch_lib_cell(rules, n->libs, cell)) return TOUCH_NOT_LIB_CELL;
+  for (InstId i = inst; rules && i != NO_INST; i = n->insts.at[i].parent) {
     *at = i;
-    if (i != TOP_INST && has(r->insts, i)) return TOUCH_NOT_CELL;
+    if (i != TOP_INST && has(rules->insts, i)) return TOUCH_NOT_CELL;
     bool leaf = i != TOP_INST && inst_is_leaf(n, i);
     NameId module = i == TOP_INST ? n->top_name : leaf ? NO_NAME : netlist_inst_master_name(n, i);
-    if (!leaf && has(r->modules, module)) return TOUCH_NOT_MODULE;
+    if (!leaf && has(rules->modules, module)) return TOUCH_NOT_MODULE;
   }
   return TOUCH_ALLOWED;
 }
 
-bool rules_size_only(const EditRules *r, const Netlist *n, InstId inst)
+bool rules_size_only(const EditRules *rules, const Netlist *n, InstId inst)
 {
-  for (InstId i = inst; r && i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent)
-    if (has(r->size_only, i)) return true;
+  for (InstId i = inst; rules && i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent)
+    if (has(rules->size_only, i)) return true;
   return false;
 }
 
-bool rules_dont_touch_net(const EditRules *r, const Netlist *n, NetId net)
+bool rules_dont_touch_net(const EditRules *rules, const Netlist *n, NetId net)
 {
-  if (r == NULL || net == NO_NET) return false;
-  if (r->design) return true;
+  if (rules == NULL || net == NO_NET) return false;
+  if (rules->design) return true;
   for (SegId s = n->nets.at[net].first_seg; s != NO_SEG; s = n->segs.at[s].next)
-    if (has(r->segs, s)) return true;
+    if (has(rules->segs, s)) return true;
   return false;
 }
 
@@ -134,19 +143,20 @@ static const char *reason(TouchRule rule)
   }
 }
 
-static void add_object(const Netlist *n, TouchRule rule, InstId inst, InstId at, Text *t)
+static void add_object(const Netlist *n, TouchRule rule, InstId inst, InstId at, Text *text)
 {
   if (rule == TOUCH_NOT_DESIGN) return;
   if (rule == TOUCH_NOT_LIB_CELL)
-    text_put(t, names_text(n->names, netlist_inst_master_name(n, inst)));
-  else if (at == TOP_INST) text_put(t, names_text(n->names, n->top_name));
-  else netlist_inst_name(n, at, NETLIST_SEPARATOR, t);
+    text_put(text, names_text(n->names, netlist_inst_master_name(n, inst)));
+  else if (at == TOP_INST) text_put(text, names_text(n->names, n->top_name));
+  else netlist_inst_name(n, at, NETLIST_SEPARATOR, text);
 }
 
-Status rules_may_edit(const EditRules *r, const Netlist *n, InstId inst, const char *what, Log *log)
+Status rules_may_edit(const EditRules *rules, const Netlist *n, InstId inst, const char *what,
+                      Log *log)
 {
   InstId at;
-  TouchRule rule = rules_of_inst(r, n, inst, &at);
+  TouchRule rule = rules_of_inst(rules, n, inst, &at);
   if (rule == TOUCH_ALLOWED) return OK;
   Text name = { 0 }, by = { 0 };
   if (inst != TOP_INST) netlist_inst_name(n, inst, NETLIST_SEPARATOR, &name);
@@ -159,10 +169,10 @@ Status rules_may_edit(const EditRules *r, const Netlist *n, InstId inst, const c
   return FAILED;
 }
 
-Status rules_may_remove(const EditRules *r, const Netlist *n, InstId inst, Log *log)
+Status rules_may_remove(const EditRules *rules, const Netlist *n, InstId inst, Log *log)
 {
-  if (rules_may_edit(r, n, inst, "remove", log) != OK) return FAILED;
-  if (!rules_size_only(r, n, inst)) return OK;
+  if (rules_may_edit(rules, n, inst, "remove", log) != OK) return FAILED;
+  if (!rules_size_only(rules, n, inst)) return OK;
   Text name = { 0 };
   netlist_inst_name(n, inst, NETLIST_SEPARATOR, &name);
   log_error(log, "EDIT-002", NOWHERE, "cannot remove '%.200s': set_size_only lets it be swapped "
@@ -171,14 +181,14 @@ Status rules_may_remove(const EditRules *r, const Netlist *n, InstId inst, Log *
   return FAILED;
 }
 
-Status rules_may_edit_net(const EditRules *r, const Netlist *n, NetId net, const char *what,
+Status rules_may_edit_net(const EditRules *rules, const Netlist *n, NetId net, const char *what,
                           Log *log)
 {
-  if (!rules_dont_touch_net(r, n, net)) return OK;
+  if (!rules_dont_touch_net(rules, n, net)) return OK;
   Text name = { 0 };
   netlist_net_name(n, net, NETLIST_SEPARATOR, &name);
   log_error(log, "EDIT-003", NOWHERE, "cannot %s the net '%.200s': set_dont_touch of %s", what,
-            text_get(&name), r->design ? "the design" : "the net");
+            text_get(&name), rules->design ? "the design" : "the net");
   text_free(&name);
   return FAILED;
 }

@@ -12,24 +12,24 @@
 typedef struct EditRules EditRules;
 
 EditRules *edit_rules_new(void);
-void       edit_rules_free(EditRules *r);            /* NULL is allowed */
+void       edit_rules_free(EditRules *rules);            /* NULL is allowed */
 /* Forgets the rules for objects of the design. Call it when another design is linked. */
-void       edit_rules_forget_design(EditRules *r);
+void       edit_rules_forget_design(EditRules *rules);
 
 /* Set rules for library cells. If `on` is false, they remove the rule, and Liberty's attribute does
    not apply either. */
-void edit_rules_dont_use(EditRules *r, CellId cell, bool on);
-void edit_rules_dont_touch_lib_cell(EditRules *r, CellId cell, bool on);
+void edit_rules_dont_use(EditRules *rules, CellId cell, bool on);
+void edit_rules_dont_touch_lib_cell(EditRules *rules, CellId cell, bool on);
 /* Set rules for objects of the design. */
-void edit_rules_dont_touch_design(EditRules *r, bool on);
-void edit_rules_dont_touch_inst(EditRules *r, InstId inst, bool on);
-void edit_rules_dont_touch_net(EditRules *r, SegId seg, bool on);
-void edit_rules_dont_touch_module(EditRules *r, NameId module, bool on);
-void edit_rules_size_only(EditRules *r, InstId inst, bool on);
+void edit_rules_dont_touch_design(EditRules *rules, bool on);
+void edit_rules_dont_touch_inst(EditRules *rules, InstId inst, bool on);
+void edit_rules_dont_touch_net(EditRules *rules, SegId seg, bool on);
+void edit_rules_dont_touch_module(EditRules *rules, NameId module, bool on);
+void edit_rules_size_only(EditRules *rules, InstId inst, bool on);
 
-/* --- queries; r may be NULL: no rules --------------------------------------------------------- */
-bool rules_dont_use(const EditRules *r, const LibrarySet *libs, CellId cell);
-bool rules_dont_touch_lib_cell(const EditRules *r, const LibrarySet *libs, CellId cell);
+/* --- queries; rules may be NULL: no rules ----------------------------------------------------- */
+bool rules_dont_use(const EditRules *rules, const LibrarySet *libs, CellId cell);
+bool rules_dont_touch_lib_cell(const EditRules *rules, const LibrarySet *libs, CellId cell);
 
 /* The rule that forbids to touch a cell. */
 typedef enum {
@@ -41,18 +41,18 @@ typedef enum {
 } TouchRule;
 /* Returns the rule for an instance. *at receives the cell that the rule was given for; at may be
    NULL. */
-TouchRule rules_of_inst(const EditRules *r, const Netlist *n, InstId inst, InstId *at);
-bool      rules_size_only(const EditRules *r, const Netlist *n, InstId inst);
+TouchRule rules_of_inst(const EditRules *rules, const Netlist *n, InstId inst, InstId *at);
+bool      rules_size_only(const EditRules *rules, const Netlist *n, InstId inst);
 /* Returns true if a rule forbids to touch a segment of the net, or the design. */
-bool      rules_dont_touch_net(const EditRules *r, const Netlist *n, NetId net);
+bool      rules_dont_touch_net(const EditRules *rules, const Netlist *n, NetId net);
 
 /* Return OK if the rules allow the edit. Otherwise log an error with the reason. `what` names the
    edit in the error, for example "swap the cell of" or "remove". */
-Status rules_may_edit(const EditRules *r, const Netlist *n, InstId inst, const char *what,
+Status rules_may_edit(const EditRules *rules, const Netlist *n, InstId inst, const char *what,
                       Log *log);
 /* The same; set_size_only forbids it too. */
-Status rules_may_remove(const EditRules *r, const Netlist *n, InstId inst, Log *log);
-Status rules_may_edit_net(const EditRules *r, const Netlist *n, NetId net, const char *what,
+Status rules_may_remove(const EditRules *rules, const Netlist *n, InstId inst, Log *log);
+Status rules_may_edit_net(const EditRules *rules, const Netlist *n, NetId net, const char *what,
                           Log *log);
 
 #endif

@@ -20,17 +20,17 @@ static void put_table(const LibrarySet *libs, TableId id, uint32_t *at, uint8_t 
   *n2 = (uint8_t)libs->tables.at[id].n2;
 }
 
-static void put_arcs(SizeProblem *p, const CornerLibs *m, int el, CellId id)
+static void put_arcs(SizeProblem *problem, const CornerLibs *libs, int el, CellId id)
 {
-  const LibCell *cell = &m->libs->cells.at[id];
+  const LibCell *cell = &libs->libs->cells.at[id];
   for (uint32_t i = 0; i < cell->arc_count; i++) {
-    LibArcId own = m->arc_for[el][cell->first_arc + i];
-    const LibArc *arc = &m->libs->arcs.at[own];
+    LibArcId own = libs->arc_for[el][cell->first_arc + i];
+    const LibArc *arc = &libs->libs->arcs.at[own];
     for (int edge = RISE; edge <= FALL; edge++) {
-      SizeArc a = { .thresholds = corner_libs_thresholds_of(m, own, edge) };
-      put_table(m->libs, arc->delay[edge], &a.delay, &a.delay_n1, &a.delay_n2);
-      put_table(m->libs, arc->slew[edge], &a.slew, &a.slew_n1, &a.slew_n2);
-      array_push(&p->arcs, a);
+      SizeArc a = { .thresholds = corner_libs_thresholds_of(libs, own, edge) };
+      put_table(libs->libs, arc->delay[edge], &a.delay, &a.delay_n1, &a.delay_n2);
+      put_table(libs->libs, arc->slew[edge], &a.slew, &a.slew_n1, &a.slew_n2);
+      array_push(&problem->arcs, a);
     }
   }
 }
@@ -47,45 +47,44 @@ static float library_max_cap(const LibrarySet *libs, LibraryId library)
   return library == NO_LIBRARY ? NAN : libs->libraries.at[library].default_max_cap;
 }
 
-static void put_ports(SizeProblem *p, const CornerLibs *m, CellId id)
+static void put_ports(SizeProblem *problem, const CornerLibs *libs, CellId id)
 {
-  const LibCell *cell = &m->libs->cells.at[m->cell_for[LATE][id]];
-  float library_limit = library_max_cap(m->libs, cell->library);
-  for (uint32_t i = 0; i < m->libs->cells.at[id].port_count; i++) {
-    const Cond4 *cap = &m->port_cap[m->libs->cells.at[id].first_port + i];
+  const LibCell *cell = &libs->libs->cells.at[libs->cell_for[LATE][id]];
+  float library_limit = library_max_cap(libs->libs, cell->library);
+  for (uint32_t i = 0; i < libs->libs->cells.at[id].port_count; i++) {
+    const Cond4 *cap = &libs->port_cap[libs->libs->cells.at[id].first_port + i];
     float worst = fmaxf(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
     float limit = i < cell->port_count
-                      ? given(m->libs->ports.at[cell->first_port + i].max_cap,
-                              library_limit)
+                      ? given(libs->libs->ports.at[cell->first_port + i].max_cap, library_limit)
                       : SIZE_NO_LIMIT;
-    array_push(&p->ports, (SizePort){ worst, limit });
+    array_push(&problem->ports, (SizePort){ worst, limit });
   }
 }
 
 /* The arcs of an analysis and the ports of a scenario stand behind those of the scenarios before,
    in the same order. So a cell's own begin as far from there in all of them. */
-static void put_scene_cells(SizeProblem *p, SizeScene *s)
+static void put_scene_cells(SizeProblem *problem, SizeScene *scene)
 {
-  const CornerLibs *m = s->t->corner_libs;
+  const CornerLibs *libs = scene->t->corner_libs;
   for (int el = LATE; el >= EARLY; el--) {
-    s->first_arc[el] = p->arcs.len / 2;
-    for (CellId id = 0; id < m->libs->cells.len && (el == LATE || p->costs.hold > 0); id++)
-      put_arcs(p, m, el, id);
+    scene->first_arc[el] = problem->arcs.len / 2;
+    for (CellId id = 0; id < libs->libs->cells.len && (el == LATE || problem->costs.hold > 0); id++)
+      put_arcs(problem, libs, el, id);
   }
-  s->first_port = p->ports.len;
-  for (CellId id = 0; id < m->libs->cells.len; id++) put_ports(p, m, id);
+  scene->first_port = problem->ports.len;
+  for (CellId id = 0; id < libs->libs->cells.len; id++) put_ports(problem, libs, id);
 }
 
-static void put_cells(SizeProblem *p)
+static void put_cells(SizeProblem *problem)
 {
-  const LibrarySet *libs = p->scenes[0].t->corner_libs->libs;
+  const LibrarySet *libs = problem->scenes[0].t->corner_libs->libs;
   uint32_t arcs = 0, ports = 0;
   for (CellId id = 0; id < libs->cells.len; id++) {
-    array_push(&p->cells, (SizeCell){ arcs, ports });
+    array_push(&problem->cells, (SizeCell){ arcs, ports });
     arcs += libs->cells.at[id].arc_count;
     ports += libs->cells.at[id].port_count;
   }
-  for (uint32_t k = 0; k < p->scene_count; k++) put_scene_cells(p, &p->scenes[k]);
+  for (uint32_t k = 0; k < problem->scene_count; k++) put_scene_cells(problem, &problem->scenes[k]);
 }
 
 static double area_of(const LibrarySet *libs, CellId id)
@@ -107,41 +106,41 @@ static bool has_plain_pins(const Graph *g, const Inst *in)
   return outputs > 0 && outputs <= SIZE_OUTPUTS;
 }
 
-static bool may_be_sized(const LibCell *c)
+static bool may_be_sized(const LibCell *cell)
 {
-  return c->arc_count > 0 && c->sequential_count == 0
-         && !(c->flags & (CELL_BLACK_BOX | CELL_CLOCK_GATE | CELL_STATETABLE));
+  return cell->arc_count > 0 && cell->sequential_count == 0
+         && !(cell->flags & (CELL_BLACK_BOX | CELL_CLOCK_GATE | CELL_STATETABLE));
 }
 
-static bool is_plain(const SizeProblem *p, const Inst *in)
+static bool is_plain(const SizeProblem *problem, const Inst *in)
 {
-  for (uint32_t k = 0; k < p->scene_count; k++)
-    if (!has_plain_pins(p->scenes[k].t->g, in)) return false;
+  for (uint32_t k = 0; k < problem->scene_count; k++)
+    if (!has_plain_pins(problem->scenes[k].t->g, in)) return false;
   return true;
 }
 
-static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
+static CellRange others_of(SizeProblem *problem, CellId cell, const EditRules *rules)
 {
   const AlternativeOptions options = { false, false };
-  CellRange *r = &p->others_of.at[cell];
-  if (r->count != SIZE_NONE) return *r;
+  CellRange *range = &problem->others_of.at[cell];
+  if (range->count != SIZE_NONE) return *range;
   CellArray found = { 0 };
-  alternatives_of(size_graph(p)->libs, rules, cell, &options, &found, NULL);
-  *r = (CellRange){ p->others.len, found.len };
-  for (uint32_t i = 0; i < found.len; i++) array_push(&p->others, found.at[i]);
+  alternatives_of(size_graph(problem)->libs, rules, cell, &options, &found, NULL);
+  *range = (CellRange){ problem->others.len, found.len };
+  for (uint32_t i = 0; i < found.len; i++) array_push(&problem->others, found.at[i]);
   array_free(&found);
-  return *r;
+  return *range;
 }
 
-static void put_candidate(SizeProblem *p, SizeGate *gate, InstId id, CellId cell)
+static void put_candidate(SizeProblem *problem, SizeGate *gate, InstId id, CellId cell)
 {
-  double area = area_of(size_graph(p)->libs, cell);
-  double leakage = leakage_with(p->leakage, id, cell);
-  double own = p->costs.leakage * leakage + p->costs.area * area;
-  array_push(&p->candidates, cell);
-  array_push(&p->leakages, (float)leakage);
-  array_push(&p->own_costs, (float)own);
-  array_push(&p->areas, (float)area);
+  double area = area_of(size_graph(problem)->libs, cell);
+  double leakage = leakage_with(problem->leakage, id, cell);
+  double own = problem->costs.leakage * leakage + problem->costs.area * area;
+  array_push(&problem->candidates, cell);
+  array_push(&problem->leakages, (float)leakage);
+  array_push(&problem->own_costs, (float)own);
+  array_push(&problem->areas, (float)area);
   gate->candidate_count++;
 }
 
@@ -154,184 +153,191 @@ static bool may_swap(const SizeChoice *choice, InstId id, CellId cell)
 }
 
 /* The present cell, then those by name that can replace it in the graph as it is. */
-static void put_candidates(SizeProblem *p, SizeGate *gate, InstId id, const SizeChoice *choice)
+static void put_candidates(SizeProblem *problem, SizeGate *gate, InstId id,
+                           const SizeChoice *choice)
 {
-  CellId own = size_graph(p)->netlist->insts.at[id].master;
-  CellRange others = others_of(p, own, choice->rules);
-  put_candidate(p, gate, id, own);
+  CellId own = size_graph(problem)->netlist->insts.at[id].master;
+  CellRange others = others_of(problem, own, choice->rules);
+  put_candidate(problem, gate, id, own);
   for (uint32_t i = others.first; i < others.first + others.count; i++)
-    if (may_swap(choice, id, p->others.at[i]))
-      put_candidate(p, gate, id, p->others.at[i]);
-  p->other_graph += others.count > 0 && gate->candidate_count == 1;
+    if (may_swap(choice, id, problem->others.at[i]))
+      put_candidate(problem, gate, id, problem->others.at[i]);
+  problem->other_graph += others.count > 0 && gate->candidate_count == 1;
 }
 
-static void drop_candidates(SizeProblem *p, const SizeGate *gate)
+static void drop_candidates(SizeProblem *problem, const SizeGate *gate)
 {
-  p->candidates.len = p->own_costs.len = p->leakages.len = p->areas.len = gate->first_candidate;
+  problem->candidates.len = problem->own_costs.len = problem->leakages.len = problem->areas.len =
+      gate->first_candidate;
 }
 
 /* Timing edges that end at an output, in all views. */
-static uint32_t count_edges(const SizeProblem *p, PinId out)
+static uint32_t count_edges(const SizeProblem *problem, PinId out)
 {
   uint32_t count = 0;
-  for (uint32_t k = 0; k < p->scene_count; k++) {
-    const Graph *g = p->scenes[k].t->g;
+  for (uint32_t k = 0; k < problem->scene_count; k++) {
+    const Graph *g = problem->scenes[k].t->g;
     Slot driver = graph_slot(g, out, true);
     count += g->arcs.edge_first[g->arcs.first[driver + 1]]
              - g->arcs.edge_first[g->arcs.first[driver]];
   }
-  return count * (p->costs.hold > 0 ? 2 : 1);
+  return count * (problem->costs.hold > 0 ? 2 : 1);
 }
 
-static void put_out(SizeProblem *p, PinId pin)
+static void put_out(SizeProblem *problem, PinId pin)
 {
-  array_push(&p->outs, pin);
-  uint32_t edges = count_edges(p, pin);
-  array_resize(&p->edges, p->edges.len + edges);
+  array_push(&problem->outs, pin);
+  uint32_t edges = count_edges(problem, pin);
+  array_resize(&problem->edges, problem->edges.len + edges);
 }
 
 /* The least and the greatest capacitance that the candidates have at an input. */
-static void put_in(SizeProblem *p, SizeGate *gate, PinId pin, uint32_t port)
+static void put_in(SizeProblem *problem, SizeGate *gate, PinId pin, uint32_t port)
 {
   float least = SIZE_NO_LIMIT, most = 0;
-  for (uint32_t i = gate->first_candidate; i < p->candidates.len; i++) {
-    float cap = p->ports.at[p->cells.at[p->candidates.at[i]].first_port + port].cap;
+  for (uint32_t i = gate->first_candidate; i < problem->candidates.len; i++) {
+    float cap =
+        problem->ports.at[problem->cells.at[problem->candidates.at[i]].first_port + port].cap;
     least = fminf(least, cap);
     most = fmaxf(most, cap);
   }
-  array_push(&p->ins, pin);
-  array_push(&p->pins, (SizePin){ .port = port });
-  array_push(&p->rooms, (PinRoom){ 0, 0, 0 });
-  array_push(&p->least_caps, least);
-  array_push(&p->most_caps, most);
+  array_push(&problem->ins, pin);
+  array_push(&problem->pins, (SizePin){ .port = port });
+  array_push(&problem->rooms, (PinRoom){ 0, 0, 0 });
+  array_push(&problem->least_caps, least);
+  array_push(&problem->most_caps, most);
   gate->pin_count++;
 }
 
 /* A gate has room for the nets of as many views as can count at once. */
-static void put_nets(SizeProblem *p, uint32_t outs)
+static void put_nets(SizeProblem *problem, uint32_t outs)
 {
-  uint32_t views = p->scene_count * (p->costs.hold > 0 ? 2 : 1);
+  uint32_t views = problem->scene_count * (problem->costs.hold > 0 ? 2 : 1);
   for (uint32_t i = 0; i < 2 * outs * views && i < 2 * SIZE_OUTPUTS; i++)
-    array_push(&p->nets, (SizeNet){ 0 });
+    array_push(&problem->nets, (SizeNet){ 0 });
 }
 
 /* False: no other cell can replace it. */
-static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
+static bool put_gate(SizeProblem *problem, InstId id, const SizeChoice *choice)
 {
-  const Graph *g = size_graph(p);
+  const Graph *g = size_graph(problem);
   const Inst *in = &g->netlist->insts.at[id];
   const LibCell *cell = &g->libs->cells.at[in->master];
-  SizeGate gate = { .first_candidate = p->candidates.len, .first_edge = p->edges.len,
-                    .first_net = p->nets.len, .first_pin = p->pins.len };
-  put_candidates(p, &gate, id, choice);
+  SizeGate gate = { .first_candidate = problem->candidates.len,
+                    .first_edge = problem->edges.len,
+                    .first_net = problem->nets.len,
+                    .first_pin = problem->pins.len };
+  put_candidates(problem, &gate, id, choice);
   if (gate.candidate_count == 1) {
-    drop_candidates(p, &gate);
+    drop_candidates(problem, &gate);
     return false;
   }
-  array_push(&p->first_outs, p->outs.len);
+  array_push(&problem->first_outs, problem->outs.len);
   for (PinId pin = in->first_pin; pin < in->first_pin + in->pin_count; pin++)
-    if (slot_is_driver(g, g->slots.of_pin[pin])) put_out(p, pin);
-    else put_in(p, &gate, pin, g->netlist->pins.at[pin].port - cell->first_port);
-  put_nets(p, p->outs.len - p->first_outs.at[p->first_outs.len - 1]);
-  array_push(&p->insts, id);
-  array_push(&p->most_gains, 0);
-  array_push(&p->gates, gate);
+    if (slot_is_driver(g, g->slots.of_pin[pin])) put_out(problem, pin);
+    else put_in(problem, &gate, pin, g->netlist->pins.at[pin].port - cell->first_port);
+  put_nets(problem, problem->outs.len - problem->first_outs.at[problem->first_outs.len - 1]);
+  array_push(&problem->insts, id);
+  array_push(&problem->most_gains, 0);
+  array_push(&problem->gates, gate);
   return true;
 }
 
-static void put_inst(SizeProblem *p, InstId id, const SizeChoice *choice)
+static void put_inst(SizeProblem *problem, InstId id, const SizeChoice *choice)
 {
-  const Graph *g = size_graph(p);
+  const Graph *g = size_graph(problem);
   const Inst *in = &g->netlist->insts.at[id];
   if (!choice->may_change(choice->data, id)) {
-    p->left_cells++;
+    problem->left_cells++;
     return;
   }
-  bool may = may_be_sized(&g->libs->cells.at[in->master]) && is_plain(p, in);
-  if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
+  bool may = may_be_sized(&g->libs->cells.at[in->master]) && is_plain(problem, in);
+  if (!may || !put_gate(problem, id, choice)) problem->fixed_cells++;
 }
 
-static void put_gates(SizeProblem *p, const SizeChoice *choice)
+static void put_gates(SizeProblem *problem, const SizeChoice *choice)
 {
-  const Netlist *n = size_graph(p)->netlist;
+  const Netlist *n = size_graph(problem)->netlist;
   for (InstId id = 0; id < n->insts.len && !interrupt_seen(); id++)
-    if (inst_is_there(n, id)) put_inst(p, id, choice);
-  array_push(&p->first_outs, p->outs.len);
+    if (inst_is_there(n, id)) put_inst(problem, id, choice);
+  array_push(&problem->first_outs, problem->outs.len);
 }
 
-static void put_leakages(SizeProblem *p)
+static void put_leakages(SizeProblem *problem)
 {
-  const Netlist *n = size_graph(p)->netlist;
-  p->leakage_of = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->leakage_of);
+  const Netlist *n = size_graph(problem)->netlist;
+  problem->leakage_of = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *problem->leakage_of);
   for (InstId id = 0; id < n->insts.len; id++)
-    if (inst_is_there(n, id)) p->leakage_of[id] = (float)leakage_of(p->leakage, id);
+    if (inst_is_there(n, id)) problem->leakage_of[id] = (float)leakage_of(problem->leakage, id);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
-static void put_slew_limit(void *data, const Constraint *c)
+static void put_slew_limit(void *data, const Constraint *constraint)
 {
-  SizeScene *s = data;
-  const Graph *g = s->t->g;
-  Slot slot = graph_slot(g, c->pin, true);
-  if (slot == NO_SLOT || !slot_is_driver(g, slot)) slot = g->slots.of_pin[c->pin];
-  if (slot != NO_SLOT) s->slew_limits[slot] = (float)c->required;
+  SizeScene *scene = data;
+  const Graph *g = scene->t->g;
+  Slot slot = graph_slot(g, constraint->pin, true);
+  if (slot == NO_SLOT || !slot_is_driver(g, slot)) slot = g->slots.of_pin[constraint->pin];
+  if (slot != NO_SLOT) scene->slew_limits[slot] = (float)constraint->required;
 }
 
-static void fill_limits(SizeScene *s)
+static void fill_limits(SizeScene *scene)
 {
   ConstraintQuery q = { .kinds = 1u << CONSTRAINT_MAX_SLEW };
-  for (Slot i = 0; i < s->t->g->slots.count; i++) s->slew_limits[i] = SIZE_NO_LIMIT;
-  query_constraints(s->t, &q, put_slew_limit, s);
+  for (Slot i = 0; i < scene->t->g->slots.count; i++) scene->slew_limits[i] = SIZE_NO_LIMIT;
+  query_constraints(scene->t, &q, put_slew_limit, scene);
 }
 
-void size_problem_time(SizeProblem *p, const Timing *const *timings)
+void size_problem_time(SizeProblem *problem, const Timing *const *timings)
 {
-  for (uint32_t k = 0; k < p->scene_count; k++) p->scenes[k].t = timings[k];
+  for (uint32_t k = 0; k < problem->scene_count; k++) problem->scenes[k].t = timings[k];
 }
 
-void size_problem_fill(SizeProblem *p, float smooth)
+void size_problem_fill(SizeProblem *problem, float smooth)
 {
-  if (!p->filled) p->reach = REACH_SPANS * smooth;
-  for (uint32_t k = 0; k < p->scene_count; k++) {
-    size_weigh(p, &p->scenes[k], LATE, smooth);
-    if (p->costs.hold > 0) size_weigh(p, &p->scenes[k], EARLY, smooth);
-    size_fill_drivers(p, &p->scenes[k]);
+  if (!problem->filled) problem->reach = REACH_SPANS * smooth;
+  for (uint32_t k = 0; k < problem->scene_count; k++) {
+    size_weigh(problem, &problem->scenes[k], LATE, smooth);
+    if (problem->costs.hold > 0) size_weigh(problem, &problem->scenes[k], EARLY, smooth);
+    size_fill_drivers(problem, &problem->scenes[k]);
   }
-  size_fill_gates(p);
-  p->filled = true;
+  size_fill_gates(problem);
+  problem->filled = true;
 }
 
-void size_problem_price(SizeProblem *p, double area_price)
+void size_problem_price(SizeProblem *problem, double area_price)
 {
-  float more = (float)(area_price - p->area_price);
-  for (uint32_t i = 0; i < p->own_costs.len; i++) p->own_costs.at[i] += more * p->areas.at[i];
-  p->area_price = area_price;
+  float more = (float)(area_price - problem->area_price);
+  for (uint32_t i = 0; i < problem->own_costs.len; i++)
+    problem->own_costs.at[i] += more * problem->areas.at[i];
+  problem->area_price = area_price;
 }
 
 /* Returns the sum over the gates of what the present cells have, over the sum of the means of the
    candidates; 1 if they have nothing. values: beside candidates. */
-static double present_share(const SizeProblem *p, const float *values)
+static double present_share(const SizeProblem *problem, const float *values)
 {
   double present = 0, mean = 0;
-  for (uint32_t i = 0; i < p->gates.len; i++) {
-    const SizeGate *g = &p->gates.at[i];
+  for (uint32_t i = 0; i < problem->gates.len; i++) {
+    const SizeGate *gate = &problem->gates.at[i];
     double sum = 0;
-    for (uint32_t c = 0; c < g->candidate_count; c++) sum += values[g->first_candidate + c];
-    present += values[g->first_candidate + g->now];
-    mean += sum / g->candidate_count;
+    for (uint32_t c = 0; c < gate->candidate_count; c++) sum += values[gate->first_candidate + c];
+    present += values[gate->first_candidate + gate->now];
+    mean += sum / gate->candidate_count;
   }
   return present > 0 && mean > 0 ? present / mean : 1;
 }
 
-void size_problem_scale(SizeProblem *p, float delay)
+void size_problem_scale(SizeProblem *problem, float delay)
 {
-  p->costs.time /= delay;
-  p->costs.hold /= delay;
-  p->costs.leakage *= present_share(p, p->leakages.at);
-  p->costs.area *= present_share(p, p->areas.at);
-  for (uint32_t i = 0; i < p->own_costs.len; i++)
-    p->own_costs.at[i] = (float)(p->costs.leakage * p->leakages.at[i]
-                                 + (p->costs.area + p->area_price) * p->areas.at[i]);
+  problem->costs.time /= delay;
+  problem->costs.hold /= delay;
+  problem->costs.leakage *= present_share(problem, problem->leakages.at);
+  problem->costs.area *= present_share(problem, problem->areas.at);
+  for (uint32_t i = 0; i < problem->own_costs.len; i++)
+    problem->own_costs.at[i] =
+        (float)(problem->costs.leakage * problem->leakages.at[i]
+                + (problem->costs.area + problem->area_price) * problem->areas.at[i]);
 }
 
 /* The bits of positive floats are in the order of the floats. */
@@ -367,15 +373,15 @@ static float of_rank(const float *at, uint32_t count, uint32_t rank)
   return x;
 }
 
-float size_middle_delay(const SizeProblem *p)
+float size_middle_delay(const SizeProblem *problem)
 {
-  const Graph *g = size_graph(p);
+  const Graph *g = size_graph(problem);
   ARRAY(float) delays = { 0 };
-  for (uint32_t i = 0; i < p->outs.len; i++) {
-    Slot driver = graph_slot(g, p->outs.at[i], true);
+  for (uint32_t i = 0; i < problem->outs.len; i++) {
+    Slot driver = graph_slot(g, problem->outs.at[i], true);
     for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
          e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++) {
-      float delay = p->scenes[0].t->edge_delay[e].v[LATE];
+      float delay = problem->scenes[0].t->edge_delay[e].v[LATE];
       if (delay > 0 && !time_absent(delay)) array_push(&delays, delay);
     }
   }
@@ -387,99 +393,108 @@ float size_middle_delay(const SizeProblem *p)
 /* --- life ------------------------------------------------------------------------------------- */
 static float *zeros(uint32_t count) { return mem_alloc_zero((size_t)count + 1, sizeof(float)); }
 
-static void open_scene(SizeScene *s, const Timing *t, bool hold)
+static void open_scene(SizeScene *scene, const Timing *t, bool hold)
 {
   const Graph *g = t->g;
-  s->t = t;
-  s->weights = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *s->weights);
-  s->edge_weights[LATE] = zeros(g->arcs.edge_count);
-  if (hold) s->edge_weights[EARLY] = zeros(g->arcs.edge_count);
-  s->edge_parts = zeros(g->arcs.edge_count);
-  s->edge_slews = zeros(g->arcs.edge_count);
-  s->edge_rooms = zeros(g->arcs.edge_count);
-  s->rooms = mem_alloc(((size_t)g->slots.count + 1) * sizeof *s->rooms);
-  s->slew_limits = zeros(g->slots.count);
-  s->kept_loads = zeros(g->nets.driver_count);
-  s->drivers = mem_alloc(((size_t)g->nets.driver_count + 1) * sizeof *s->drivers);
-  fill_limits(s);
+  scene->t = t;
+  scene->weights = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *scene->weights);
+  scene->edge_weights[LATE] = zeros(g->arcs.edge_count);
+  if (hold) scene->edge_weights[EARLY] = zeros(g->arcs.edge_count);
+  scene->edge_parts = zeros(g->arcs.edge_count);
+  scene->edge_slews = zeros(g->arcs.edge_count);
+  scene->edge_rooms = zeros(g->arcs.edge_count);
+  scene->rooms = mem_alloc(((size_t)g->slots.count + 1) * sizeof *scene->rooms);
+  scene->slew_limits = zeros(g->slots.count);
+  scene->kept_loads = zeros(g->nets.driver_count);
+  scene->drivers = mem_alloc(((size_t)g->nets.driver_count + 1) * sizeof *scene->drivers);
+  fill_limits(scene);
 }
 
-static void close_scene(SizeScene *s)
+static void close_scene(SizeScene *scene)
 {
-  array_free(&s->multipliers[EARLY]);
-  array_free(&s->multipliers[LATE]);
-  array_free(&s->targets);
-  array_free(&s->floors);
-  mem_free(s->weights);
-  mem_free(s->edge_weights[EARLY]);
-  mem_free(s->edge_weights[LATE]);
-  mem_free(s->edge_parts);
-  mem_free(s->edge_slews);
-  mem_free(s->edge_rooms);
-  mem_free(s->rooms);
-  mem_free(s->slew_limits);
-  mem_free(s->kept_loads);
-  mem_free(s->drivers);
+  array_free(&scene->multipliers[EARLY]);
+  array_free(&scene->multipliers[LATE]);
+  array_free(&scene->targets);
+  array_free(&scene->floors);
+  mem_free(scene->weights);
+  mem_free(scene->edge_weights[EARLY]);
+  mem_free(scene->edge_weights[LATE]);
+  mem_free(scene->edge_parts);
+  mem_free(scene->edge_slews);
+  mem_free(scene->edge_rooms);
+  mem_free(scene->rooms);
+  mem_free(scene->slew_limits);
+  mem_free(scene->kept_loads);
+  mem_free(scene->drivers);
 }
 
 SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, const SizeCosts *costs,
                               const SizeChoice *choice, Leakage *leakage, int threads)
 {
-  SizeProblem *p = mem_alloc_zero(1, sizeof *p);
-  p->costs = *costs;
-  p->leakage = leakage;
-  p->threads = threads;
-  p->scene_count = count;
-  p->scenes = mem_alloc_zero(count, sizeof *p->scenes);
-  for (uint32_t k = 0; k < count; k++) open_scene(&p->scenes[k], timings[k], costs->hold > 0);
-  for (CellId c = 0; c < size_graph(p)->libs->cells.len; c++)
-    array_push(&p->others_of, (CellRange){ 0, SIZE_NONE });
-  put_cells(p);
-  put_gates(p, choice);
-  put_leakages(p);
-  return p;
+  SizeProblem *problem = mem_alloc_zero(1, sizeof *problem);
+  problem->costs = *costs;
+  problem->leakage = leakage;
+  problem->threads = threads;
+  problem->scene_count = count;
+  problem->scenes = mem_alloc_zero(count, sizeof *problem->scenes);
+  for (uint32_t k = 0; k < count; k++) open_scene(&problem->scenes[k], timings[k], costs->hold > 0);
+  for (CellId c = 0; c < size_graph(problem)->libs->cells.len; c++)
+    array_push(&problem->others_of, (CellRange){ 0, SIZE_NONE });
+  put_cells(problem);
+  put_gates(problem, choice);
+  put_leakages(problem);
+  return problem;
 }
 
-void size_problem_free(SizeProblem *p)
+void size_problem_free(SizeProblem *problem)
 {
-  for (uint32_t k = 0; k < p->scene_count; k++) close_scene(&p->scenes[k]);
-  mem_free(p->scenes);
-  array_free(&p->others);
-  array_free(&p->others_of);
-  array_free(&p->insts);
-  array_free(&p->gates);
-  array_free(&p->candidates);
-  array_free(&p->own_costs);
-  array_free(&p->leakages);
-  mem_free(p->leakage_of);
-  array_free(&p->areas);
-  array_free(&p->edges);
-  array_free(&p->first_outs);
-  array_free(&p->outs);
-  array_free(&p->nets);
-  array_free(&p->ins);
-  array_free(&p->pins);
-  array_free(&p->rooms);
-  array_free(&p->least_caps);
-  array_free(&p->most_caps);
-  array_free(&p->most_gains);
-  array_free(&p->cells);
-  array_free(&p->arcs);
-  array_free(&p->ports);
-  mem_free(p);
+  for (uint32_t k = 0; k < problem->scene_count; k++) close_scene(&problem->scenes[k]);
+  mem_free(problem->scenes);
+  array_free(&problem->others);
+  array_free(&problem->others_of);
+  array_free(&problem->insts);
+  array_free(&problem->gates);
+  array_free(&problem->candidates);
+  array_free(&problem->own_costs);
+  array_free(&problem->leakages);
+  mem_free(problem->leakage_of);
+  array_free(&problem->areas);
+  array_free(&problem->edges);
+  array_free(&problem->first_outs);
+  array_free(&problem->outs);
+  array_free(&problem->nets);
+  array_free(&problem->ins);
+  array_free(&problem->pins);
+  array_free(&problem->rooms);
+  array_free(&problem->least_caps);
+  array_free(&problem->most_caps);
+  array_free(&problem->most_gains);
+  array_free(&problem->cells);
+  array_free(&problem->arcs);
+  array_free(&problem->ports);
+  mem_free(problem);
 }
 
-SizeView size_problem_view(const SizeProblem *p)
+SizeView size_problem_view(const SizeProblem *problem)
 {
-  const CornerLibs *m = p->scenes[0].t->corner_libs;
-  return (SizeView){ .gates = p->gates.at, .edges = p->edges.at, .nets = p->nets.at,
-                     .pins = p->pins.at, .candidates = p->candidates.at,
-                     .own_costs = p->own_costs.at, .cells = p->cells.at, .arcs = p->arcs.at,
-                     .ports = p->ports.at, .pool = m->libs->pool.at, .ramps = m->ramps.at,
-                     .thresholds = m->thresholds, .ramp_base = m->ramp_base,
-                     .excess = { (float)p->costs.slew, (float)p->costs.load },
-                     .gate_count = p->gates.len, .segments = m->row_segments,
-                     .model = (uint8_t)p->scenes[0].t->delay_model };
+  const CornerLibs *libs = problem->scenes[0].t->corner_libs;
+  return (SizeView){ .gates = problem->gates.at,
+                     .edges = problem->edges.at,
+                     .nets = problem->nets.at,
+                     .pins = problem->pins.at,
+                     .candidates = problem->candidates.at,
+                     .own_costs = problem->own_costs.at,
+                     .cells = problem->cells.at,
+                     .arcs = problem->arcs.at,
+                     .ports = problem->ports.at,
+                     .pool = libs->libs->pool.at,
+                     .ramps = libs->ramps.at,
+                     .thresholds = libs->thresholds,
+                     .ramp_base = libs->ramp_base,
+                     .excess = { (float)problem->costs.slew, (float)problem->costs.load },
+                     .gate_count = problem->gates.len,
+                     .segments = libs->row_segments,
+                     .model = (uint8_t)problem->scenes[0].t->delay_model };
 }
 
 double size_area(const Graph *g)

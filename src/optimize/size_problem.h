@@ -99,24 +99,24 @@ typedef struct {
 SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, const SizeCosts *costs,
                               const SizeChoice *choice, Leakage *leakage, int threads);
 /* Says where the timings are after an update. */
-void         size_problem_time(SizeProblem *p, const Timing *const *timings);
-void         size_problem_free(SizeProblem *p);
+void         size_problem_time(SizeProblem *problem, const Timing *const *timings);
+void         size_problem_free(SizeProblem *problem);
 /* Fills in slews, delays, loads and weights from the timing. smooth: a driver divides its weight
    among the timing edges that end there, and the share of an edge falls by a factor of e for each
    `smooth` ps by which its slack is better than the worst slack there. After an interrupt some
    numbers are not filled in. */
-void         size_problem_fill(SizeProblem *p, float smooth);
+void         size_problem_fill(SizeProblem *problem, float smooth);
 /* Sets the price of area that is added to costs.area. */
-void         size_problem_price(SizeProblem *p, double area_price);
+void         size_problem_price(SizeProblem *problem, double area_price);
 /* Scales the prices, so that they depend neither on the speed of the library nor on the present
    sizes. At the call, the prices of time and hold are those of `delay` ps. They are divided by
    `delay`, so that they become prices of one ps. Those of leakage and area are multiplied by the
    total of the present cells, divided by the total that the gates would have with the mean of their
    candidates. */
-void         size_problem_scale(SizeProblem *p, float delay);
+void         size_problem_scale(SizeProblem *problem, float delay);
 /* Returns the median of the delays of the gates, in ps. */
-float        size_middle_delay(const SizeProblem *p);
-SizeView     size_problem_view(const SizeProblem *p);
+float        size_middle_delay(const SizeProblem *problem);
+SizeView     size_problem_view(const SizeProblem *problem);
 
 /* The cost of the design, and its parts, with the present timing. The cost adds up all scenarios.
    The slack of an endpoint is its worst over the scenarios. Violations are those of the scenario
@@ -137,7 +137,7 @@ typedef struct {
   uint32_t slew_pins, load_pins;
 } SizeScore;
 double    size_area(const Graph *g);
-SizeScore size_score(const SizeProblem *p);
+SizeScore size_score(const SizeProblem *problem);
 /* Returns true if a is better than b: by design rules first, then by total_short and the worst
    negative slack, then, if they count, by total and worst negative slack of hold, then by cost. */
 bool      size_score_is_better(const SizeScore *a, const SizeScore *b);

@@ -51,40 +51,44 @@ struct SizeScene {
 };
 
 /* Returns the graph of the current scenario. All graphs are of the same netlist. */
-static inline const Graph *size_graph(const SizeProblem *p) { return p->scenes[0].t->g; }
+static inline const Graph *size_graph(const SizeProblem *problem)
+{
+  return problem->scenes[0].t->g;
+}
 
 /* Late or early values of an edge. */
-static inline float size_value(const Cond4 *x, int el, int edge)
+static inline float size_value(const Cond4 *conditions, int el, int edge)
 {
-  return x->v[condition_of(el, edge)];
+  return conditions->v[condition_of(el, edge)];
 }
 
 /* For an arc of the graph, returns the library arc that the scenario uses in the analysis `el`. */
-const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge);
+const SizeArc *size_scene_arc(const SizeScene *scene, const SizeView *view, int el, ArcId a,
+                              int edge);
 /* Computes multipliers and weights of a view from the slacks. smooth: as in size_problem_fill. */
-void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth);
+void size_weigh(const SizeProblem *problem, SizeScene *scene, int el, float smooth);
 /* Sets the late weights of slots: greater than 0 on paths to endpoints with less slack than their
    targets, if the path's slack is at most 20 times `smooth` ps above the worst one there. */
-void size_mark_short(const SizeProblem *p, SizeScene *s, float smooth);
+void size_mark_short(const SizeProblem *problem, SizeScene *scene, float smooth);
 /* Makes late slack cheaper at all endpoints. */
-void size_cheapen(SizeScene *s);
+void size_cheapen(SizeScene *scene);
 /* Sets the targets: each endpoint must keep the slack margin, or its present slack if that is
    less. */
-void size_keep_slacks(const SizeProblem *p, SizeScene *s);
+void size_keep_slacks(const SizeProblem *problem, SizeScene *scene);
 /* Sets the floors: no endpoint may end with less than the slack margin, or than its present slack
    if that is less. */
-void size_take_floors(const SizeProblem *p, SizeScene *s);
+void size_take_floors(const SizeProblem *problem, SizeScene *scene);
 /* Sets the targets to the floors. An endpoint below its floor keeps its present slack as its
    target, unless floors_alone. */
-void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone);
+void size_keep_floors(const SizeProblem *problem, SizeScene *scene, bool floors_alone);
 /* Accepts slews and loads that are above their limits now. From now on, only what exceeds their
    present value counts as a violation. */
-void size_keep_rules(const SizeProblem *p, SizeScene *s);
+void size_keep_rules(const SizeProblem *problem, SizeScene *scene);
 /* Removes the targets. */
-void size_forget_targets(SizeScene *s);
+void size_forget_targets(SizeScene *scene);
 /* Computes the numbers of the scenario's drivers. */
-void size_fill_drivers(const SizeProblem *p, SizeScene *s);
+void size_fill_drivers(const SizeProblem *problem, SizeScene *scene);
 /* Fills in the gates' edges, nets and pins from all scenarios. */
-void size_fill_gates(SizeProblem *p);
+void size_fill_gates(SizeProblem *problem);
 
 #endif

@@ -20,9 +20,9 @@ typedef struct {
 } Move;
 
 typedef struct {
-  const SizeOptions *o;
+  const SizeOptions *options;
   const SizeHost    *host;
-  SizeProblem *p;
+  SizeProblem *problem;
   FamilyRun   *run;                  /* evaluates cells */
   char        *lost;                 /* SizeResult */
   SizeChosen  *chosen;
@@ -63,88 +63,93 @@ enum {
 };
 
 /* --- moves ------------------------------------------------------------------------------------ */
-static void put(Sizer *s, uint32_t gate, uint32_t to)
+static void put(Sizer *sizer, uint32_t gate, uint32_t to)
 {
-  SizeGate *g = &s->p->gates.at[gate];
-  if (g->now == to) return;
-  g->now = to;
-  array_push(&s->put, gate);
+  SizeGate *size_gate = &sizer->problem->gates.at[gate];
+  if (size_gate->now == to) return;
+  size_gate->now = to;
+  array_push(&sizer->put, gate);
 }
 
 /* A gate may have been put several times. */
-static void swap_put(Sizer *s)
+static void swap_put(Sizer *sizer)
 {
-  array_clear(&s->swaps);
-  for (uint32_t i = 0; i < s->put.len; i++) {
-    uint32_t gate = s->put.at[i];
-    const SizeGate *g = &s->p->gates.at[gate];
-    if (s->given[gate] == g->now) continue;
-    s->given[gate] = g->now;
-    EditSwap swap = { s->p->insts.at[gate], s->p->candidates.at[g->first_candidate + g->now] };
-    array_push(&s->swaps, swap);
+  array_clear(&sizer->swaps);
+  for (uint32_t i = 0; i < sizer->put.len; i++) {
+    uint32_t gate = sizer->put.at[i];
+    const SizeGate *size_gate = &sizer->problem->gates.at[gate];
+    if (sizer->given[gate] == size_gate->now) continue;
+    sizer->given[gate] = size_gate->now;
+    EditSwap swap = { sizer->problem->insts.at[gate],
+                      sizer->problem->candidates.at[size_gate->first_candidate + size_gate->now] };
+    array_push(&sizer->swaps, swap);
   }
-  array_clear(&s->put);
-  s->host->swap(s->host->data, s->swaps.at, s->swaps.len);
+  array_clear(&sizer->put);
+  sizer->host->swap(sizer->host->data, sizer->swaps.at, sizer->swaps.len);
 }
 
 /* Swaps what was put, and times the design. */
-static bool apply(Sizer *s)
+static bool apply(Sizer *sizer)
 {
-  swap_put(s);
-  const Timing *const *timings = s->host->update(s->host->data);
+  swap_put(sizer);
+  const Timing *const *timings = sizer->host->update(sizer->host->data);
   if (timings == NULL) return false;
-  size_problem_time(s->p, timings);
-  s->score = size_score(s->p);
+  size_problem_time(sizer->problem, timings);
+  sizer->score = size_score(sizer->problem);
   return true;
 }
 
 /* Has no end point less slack than it has to have, and are design rules kept as at first? Hold
    slacks are looked at as a sum, and where slacks are kept from the start alone. */
-static bool keeps(const Sizer *s, const SizeScore *a)
+static bool keeps(const Sizer *sizer, const SizeScore *score)
 {
-  if (s->o->keep && a->by_hold
-      && (a->hold_negative < s->first.hold_negative || a->hold_worst < s->first.hold_worst))
+  if (sizer->options->keep && score->by_hold
+      && (score->hold_negative < sizer->first.hold_negative
+          || score->hold_worst < sizer->first.hold_worst))
     return false;
-  return a->total_short <= s->first.total_short && a->slew_excess <= s->first.slew_excess
-         && a->load_excess <= s->first.load_excess;
+  return score->total_short <= sizer->first.total_short
+         && score->slew_excess <= sizer->first.slew_excess
+         && score->load_excess <= sizer->first.load_excess;
 }
 
 /* Of two designs that keep slacks and limits, the one with less leakage or area is better: recovery
    repairs nothing. */
-static bool saves_more(const Sizer *s, const SizeScore *a, const SizeScore *b)
+static bool saves_more(const Sizer *sizer, const SizeScore *a, const SizeScore *b)
 {
-  bool keeps_all = keeps(s, a);
-  if (keeps_all != keeps(s, b)) return keeps_all;
+  bool keeps_all = keeps(sizer, a);
+  if (keeps_all != keeps(sizer, b)) return keeps_all;
   return keeps_all ? a->spent < b->spent : a->cost < b->cost;
 }
 
 /* Designs within the area are better than others; of those that are not, the smaller. */
-static bool is_better(const Sizer *s, const SizeScore *a, const SizeScore *b)
+static bool is_better(const Sizer *sizer, const SizeScore *a, const SizeScore *b)
 {
-  double most = s->o->most_area > 0 ? s->o->most_area : INFINITY;
+  double most = sizer->options->most_area > 0 ? sizer->options->most_area : INFINITY;
   if (b->area > most) return a->area < b->area;
   if (a->area > most) return false;
-  if (s->o->keep) return saves_more(s, a, b);
-  return s->o->by_cost ? a->cost < b->cost : size_score_is_better(a, b);
+  if (sizer->options->keep) return saves_more(sizer, a, b);
+  return sizer->options->by_cost ? a->cost < b->cost : size_score_is_better(a, b);
 }
 
-static void take_cells(const Sizer *s, uint32_t *to)
+static void take_cells(const Sizer *sizer, uint32_t *to)
 {
-  for (uint32_t i = 0; i < s->p->gates.len; i++) to[i] = s->p->gates.at[i].now;
+  for (uint32_t i = 0; i < sizer->problem->gates.len; i++) to[i] = sizer->problem->gates.at[i].now;
 }
 
-static void keep_present(Sizer *s)
+static void keep_present(Sizer *sizer)
 {
-  s->best_score = s->score;
-  take_cells(s, s->best);
+  sizer->best_score = sizer->score;
+  take_cells(sizer, sizer->best);
 }
 
-static void keep_if_best(Sizer *s)
+static void keep_if_best(Sizer *sizer)
 {
-  if (is_better(s, &s->score, &s->best_score)) keep_present(s);
-  if (!s->o->keep_ends || s->score.lost_ends || !is_better(s, &s->score, &s->safe_score)) return;
-  s->safe_score = s->score;
-  take_cells(s, s->safe);
+  if (is_better(sizer, &sizer->score, &sizer->best_score)) keep_present(sizer);
+  if (!sizer->options->keep_ends || sizer->score.lost_ends
+      || !is_better(sizer, &sizer->score, &sizer->safe_score))
+    return;
+  sizer->safe_score = sizer->score;
+  take_cells(sizer, sizer->safe);
 }
 
 static int by_gain(const void *pa, const void *pb)
@@ -155,160 +160,176 @@ static int by_gain(const void *pa, const void *pb)
 }
 
 /* Takes the half of a pass's moves back that promised least. */
-static bool take_half_back(Sizer *s)
+static bool take_half_back(Sizer *sizer)
 {
-  qsort(s->moves.at, s->moves.len, sizeof *s->moves.at, by_gain);
-  for (uint32_t i = 0; i < s->moves.len / 2; i++) put(s, s->moves.at[i].gate, s->moves.at[i].from);
-  return apply(s);
+  qsort(sizer->moves.at, sizer->moves.len, sizeof *sizer->moves.at, by_gain);
+  for (uint32_t i = 0; i < sizer->moves.len / 2; i++)
+    put(sizer, sizer->moves.at[i].gate, sizer->moves.at[i].from);
+  return apply(sizer);
 }
 
 /* --- a pass ----------------------------------------------------------------------------------- */
 /* Gates of even and of odd levels move in turn: most neighbours stay while a gate moves. */
-static bool has_turn(const Sizer *s, uint32_t gate, uint32_t pass)
+static bool has_turn(const Sizer *sizer, uint32_t gate, uint32_t pass)
 {
-  Slot driver = graph_slot(size_graph(s->p), s->p->outs.at[s->p->first_outs.at[gate]], true);
-  return (size_graph(s->p)->slots.level[driver] + pass) % 2 == 0;
+  Slot driver = graph_slot(size_graph(sizer->problem),
+                           sizer->problem->outs.at[sizer->problem->first_outs.at[gate]], true);
+  return (size_graph(sizer->problem)->slots.level[driver] + pass) % 2 == 0;
 }
 
 /* Is one of the gate's nets above a limit of slew or load? */
-static bool is_over_limit(const Sizer *s, const SizeView *v, uint32_t gate)
+static bool is_over_limit(const Sizer *sizer, const SizeView *view, uint32_t gate)
 {
-  const SizeGate *g = &v->gates[gate];
-  const SizeCell *cell = &v->cells[v->candidates[g->first_candidate + g->now]];
-  for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++) {
-    const SizeNet *n = &v->nets[i];
-    if (n->slew > n->slew_limit || n->load > v->ports[cell->first_port + n->port].limit)
+  const SizeGate *size_gate = &view->gates[gate];
+  const SizeCell *cell =
+      &view->cells[view->candidates[size_gate->first_candidate + size_gate->now]];
+  for (uint32_t i = size_gate->first_net; i < size_gate->first_net + size_gate->net_count; i++) {
+    const SizeNet *net = &view->nets[i];
+    if (net->slew > net->slew_limit || net->load > view->ports[cell->first_port + net->port].limit)
       return true;
   }
-  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
-    if (v->pins[i].load > v->pins[i].limit || s->p->rooms.at[i].slew < 0) return true;
+  for (uint32_t i = size_gate->first_pin; i < size_gate->first_pin + size_gate->pin_count; i++)
+    if (view->pins[i].load > view->pins[i].limit || sizer->problem->rooms.at[i].slew < 0)
+      return true;
   return false;
 }
 
 /* Does time cost something at the gate? */
-static bool is_on_path(const SizeView *v, uint32_t gate)
+static bool is_on_path(const SizeView *view, uint32_t gate)
 {
-  const SizeGate *g = &v->gates[gate];
-  for (uint32_t i = g->first_edge; i < g->first_edge + g->edge_count; i++)
-    if (v->edges[i].weight != 0) return true;
-  for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++)
-    if (v->nets[i].slew_cost > 0) return true;
-  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
-    if (v->pins[i].cap_cost != 0) return true;
+  const SizeGate *size_gate = &view->gates[gate];
+  for (uint32_t i = size_gate->first_edge; i < size_gate->first_edge + size_gate->edge_count; i++)
+    if (view->edges[i].weight != 0) return true;
+  for (uint32_t i = size_gate->first_net; i < size_gate->first_net + size_gate->net_count; i++)
+    if (view->nets[i].slew_cost > 0) return true;
+  for (uint32_t i = size_gate->first_pin; i < size_gate->first_pin + size_gate->pin_count; i++)
+    if (view->pins[i].cap_cost != 0) return true;
   return false;
 }
 
 /* Could another cell cost less?  Without recovery only gates that have something to do with a
    violation move. */
-static bool may_gain(const Sizer *s, const SizeView *v, uint32_t gate)
+static bool may_gain(const Sizer *sizer, const SizeView *view, uint32_t gate)
 {
-  if (s->p->most_gains.at[gate] <= 0 || (s->near && !s->near[gate])) return false;
-  return s->o->recover || is_over_limit(s, v, gate) || (!s->o->rules_alone && is_on_path(v, gate));
+  if (sizer->problem->most_gains.at[gate] <= 0 || (sizer->near && !sizer->near[gate])) return false;
+  return sizer->options->recover || is_over_limit(sizer, view, gate)
+         || (!sizer->options->rules_alone && is_on_path(view, gate));
 }
 
-static float cap_change(const SizeView *v, const SizeGate *g, uint32_t to, uint32_t pin)
+static float cap_change(const SizeView *view, const SizeGate *gate, uint32_t to, uint32_t pin)
 {
-  uint32_t cell = v->candidates[g->first_candidate + to];
-  return v->ports[v->cells[cell].first_port + v->pins[pin].port].cap - v->pins[pin].cap;
+  uint32_t cell = view->candidates[gate->first_candidate + to];
+  return view->ports[view->cells[cell].first_port + view->pins[pin].port].cap - view->pins[pin].cap;
 }
 
-static uint32_t driver_of(const Sizer *s, uint32_t pin)
+static uint32_t driver_of(const Sizer *sizer, uint32_t pin)
 {
-  const Graph *g = size_graph(s->p);
-  Slot driver = g->nets.wire_driver[g->slots.of_pin[s->p->ins.at[pin]]];
+  const Graph *g = size_graph(sizer->problem);
+  Slot driver = g->nets.wire_driver[g->slots.of_pin[sizer->problem->ins.at[pin]]];
   return driver == NO_SLOT ? NO_DRIVER : graph_driver_index(g, driver);
 }
 
 /* What more load costs by the room that other moves have taken.  What it costs by itself is in the
    cost of the move already, but for a slew that comes to its limit only now. */
-static float room_cost(const SizeView *v, const PinRoom *room, float added, float change)
+static float room_cost(const SizeView *view, const PinRoom *room, float added, float change)
 {
   float with = size_excess(added + change, room->load) - size_excess(added, room->load),
         alone = size_excess(change, room->load) - size_excess(0, room->load);
   float slew = size_excess(added + change, room->slew) - size_excess(added, room->slew);
-  return v->excess.load * (with - alone) + room->slew_price * slew;
+  return view->excess.load * (with - alone) + room->slew_price * slew;
 }
 
 /* Is a move worth it, after those before it?  Each gate alone does not see what others add. */
-static bool pays(const Sizer *s, const SizeView *v, const Move *m)
+static bool pays(const Sizer *sizer, const SizeView *view, const Move *move)
 {
-  const SizeGate *g = &v->gates[m->gate];
-  float gain = m->gain;
-  for (uint32_t pin = g->first_pin; pin < g->first_pin + g->pin_count; pin++) {
-    uint32_t d = driver_of(s, pin);
+  const SizeGate *gate = &view->gates[move->gate];
+  float gain = move->gain;
+  for (uint32_t pin = gate->first_pin; pin < gate->first_pin + gate->pin_count; pin++) {
+    uint32_t d = driver_of(sizer, pin);
     if (d != NO_DRIVER)
-      gain -= room_cost(v, &s->p->rooms.at[pin], s->added[d], cap_change(v, g, m->to, pin));
+      gain -= room_cost(view, &sizer->problem->rooms.at[pin], sizer->added[d],
+                        cap_change(view, gate, move->to, pin));
   }
   return gain > 0;
 }
 
-static void add_load(Sizer *s, const SizeView *v, const Move *m)
+static void add_load(Sizer *sizer, const SizeView *view, const Move *move)
 {
-  const SizeGate *g = &v->gates[m->gate];
-  for (uint32_t pin = g->first_pin; pin < g->first_pin + g->pin_count; pin++) {
-    uint32_t d = driver_of(s, pin);
-    if (d != NO_DRIVER) s->added[d] += cap_change(v, g, m->to, pin);
+  const SizeGate *gate = &view->gates[move->gate];
+  for (uint32_t pin = gate->first_pin; pin < gate->first_pin + gate->pin_count; pin++) {
+    uint32_t d = driver_of(sizer, pin);
+    if (d != NO_DRIVER) sizer->added[d] += cap_change(view, gate, move->to, pin);
   }
 }
 
 /* Moves are left out by chance: one of eight where there is a seed, and half of them where a pass
    makes a share only, so that it does not try the same again. */
-static bool is_chosen(const Sizer *s, const Move *m, uint32_t pass)
+static bool is_chosen(const Sizer *sizer, const Move *move, uint32_t pass)
 {
-  uint64_t any = hash_u64(hash_u64(hash_pair(s->o->seed, pass)) + m->gate);
-  return (s->o->seed == 0 || any % 8) && (s->share >= 1 || any >> 32 & 1);
+  uint64_t any = hash_u64(hash_u64(hash_pair(sizer->options->seed, pass)) + move->gate);
+  return (sizer->options->seed == 0 || any % 8) && (sizer->share >= 1 || any >> 32 & 1);
 }
 
 /* Moves those that promise most first. first: of the half that moves now, in `moves`. */
-static void make_moves(Sizer *s, const SizeView *v, uint32_t pass, uint32_t first)
+static void make_moves(Sizer *sizer, const SizeView *view, uint32_t pass, uint32_t first)
 {
-  uint32_t made = first, left = (uint32_t)((float)(s->moves.len - first) * s->share + 1);
-  qsort(s->moves.at + first, s->moves.len - first, sizeof *s->moves.at, by_gain);
-  for (uint32_t i = s->moves.len; i-- > first;)
-    if (left > 0 && is_chosen(s, &s->moves.at[i], pass) && pays(s, v, &s->moves.at[i])) {
-      add_load(s, v, &s->moves.at[i]);
+  uint32_t made = first, left = (uint32_t)((float)(sizer->moves.len - first) * sizer->share + 1);
+  qsort(sizer->moves.at + first, sizer->moves.len - first, sizeof *sizer->moves.at, by_gain);
+  for (uint32_t i = sizer->moves.len; i-- > first;)
+    if (left > 0 && is_chosen(sizer, &sizer->moves.at[i], pass)
+        && pays(sizer, view, &sizer->moves.at[i])) {
+      add_load(sizer, view, &sizer->moves.at[i]);
       left--;
-    } else s->moves.at[i].to = s->moves.at[i].from;
-  for (uint32_t i = first; i < s->moves.len; i++) {
-    Move m = s->moves.at[i];
-    put(s, m.gate, m.to);
-    if (m.to != m.from) s->moves.at[made++] = m;
+    } else sizer->moves.at[i].to = sizer->moves.at[i].from;
+  for (uint32_t i = first; i < sizer->moves.len; i++) {
+    Move m = sizer->moves.at[i];
+    put(sizer, m.gate, m.to);
+    if (m.to != m.from) sizer->moves.at[made++] = m;
   }
-  s->moves.len = made;
+  sizer->moves.len = made;
 }
 
 /* --- evaluation ------------------------------------------------------------------------------- */
-static SizingArrays arrays_of(const Sizer *s)
+static SizingArrays arrays_of(const Sizer *sizer)
 {
-  const CornerLibs *m = s->p->scenes[0].t->corner_libs;
-  const SizeProblem *p = s->p;
-  return (SizingArrays){ size_problem_view(p), p->cells.len, p->arcs.len, p->ports.len,
-                         m->libs->pool.len, m->ramps.len, 2 * m->libs->libraries.len,
-                         p->gates.len, p->edges.len, p->nets.len, p->pins.len,
-                         p->candidates.len };
+  const CornerLibs *libs = sizer->problem->scenes[0].t->corner_libs;
+  const SizeProblem *problem = sizer->problem;
+  return (SizingArrays){ size_problem_view(problem),
+                         problem->cells.len,
+                         problem->arcs.len,
+                         problem->ports.len,
+                         libs->libs->pool.len,
+                         libs->ramps.len,
+                         2 * libs->libs->libraries.len,
+                         problem->gates.len,
+                         problem->edges.len,
+                         problem->nets.len,
+                         problem->pins.len,
+                         problem->candidates.len };
 }
 
-static bool try_select(Sizer *s, bool with_library)
+static bool try_select(Sizer *sizer, bool with_library)
 {
-  SizingArrays arrays = arrays_of(s);
-  SizingSelect call = { s->active.at, s->active.len, SIZING_BY_GROUP, s->chosen };
-  return (!with_library || family_run(s->run, SIZING_LIBRARY, &arrays))
-         && family_run(s->run, SIZING_DESIGN, &arrays) && family_run(s->run, SIZING_SELECT, &call);
+  SizingArrays arrays = arrays_of(sizer);
+  SizingSelect call = { sizer->active.at, sizer->active.len, SIZING_BY_GROUP, sizer->chosen };
+  return (!with_library || family_run(sizer->run, SIZING_LIBRARY, &arrays))
+         && family_run(sizer->run, SIZING_DESIGN, &arrays)
+         && family_run(sizer->run, SIZING_SELECT, &call);
 }
 
 /* Where the device fails, the CPU begins again with the same problem. */
-static void select_cells(Sizer *s)
+static void select_cells(Sizer *sizer)
 {
-  bool first = s->p->evaluated == 0;
-  s->p->evaluated++;
-  if (try_select(s, first)) return;
-  snprintf(s->lost, sizeof ((SizeResult *)0)->lost, "%s", family_error(s->run)->text);
-  try_select(s, true);
+  bool first = sizer->problem->evaluated == 0;
+  sizer->problem->evaluated++;
+  if (try_select(sizer, first)) return;
+  snprintf(sizer->lost, sizeof ((SizeResult *)0)->lost, "%s", family_error(sizer->run)->text);
+  try_select(sizer, true);
 }
 
 /* Which gates a half of a pass evaluates. */
 typedef struct {
-  const Sizer *s;
+  const Sizer *sizer;
   SizeView     v;
   uint32_t     half;
   bool        *wanted;               /* by gate */
@@ -316,135 +337,138 @@ typedef struct {
 
 static void want_gates(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Wanting *w = context;
+  const Wanting *wanting = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++)
-    w->wanted[i] = has_turn(w->s, i, w->half) && may_gain(w->s, &w->v, i);
+    wanting->wanted[i] =
+        has_turn(wanting->sizer, i, wanting->half) && may_gain(wanting->sizer, &wanting->v, i);
 }
 
-static void list_active(Sizer *s, const SizeView *v, uint32_t half)
+static void list_active(Sizer *sizer, const SizeView *view, uint32_t half)
 {
-  Wanting w = { s, *v, half, mem_alloc((size_t)v->gate_count + 1) };
-  pool_items(v->gate_count, WANT_NS, s->p->threads, want_gates, &w);
-  array_clear(&s->active);
-  for (uint32_t i = 0; i < v->gate_count; i++)
-    if (w.wanted[i]) array_push(&s->active, i);
+  Wanting w = { sizer, *view, half, mem_alloc((size_t)view->gate_count + 1) };
+  pool_items(view->gate_count, WANT_NS, sizer->problem->threads, want_gates, &w);
+  array_clear(&sizer->active);
+  for (uint32_t i = 0; i < view->gate_count; i++)
+    if (w.wanted[i]) array_push(&sizer->active, i);
   mem_free(w.wanted);
 }
 
 /* Chooses cells for a half of the gates, and moves them. After an interrupt no gate moves. */
-static void choose(Sizer *s, uint32_t pass, uint32_t half)
+static void choose(Sizer *sizer, uint32_t pass, uint32_t half)
 {
-  SizeView v = size_problem_view(s->p);
-  uint32_t first = s->moves.len;
-  list_active(s, &v, half);
+  SizeView v = size_problem_view(sizer->problem);
+  uint32_t first = sizer->moves.len;
+  list_active(sizer, &v, half);
   if (interrupt_seen()) return;
-  select_cells(s);
+  select_cells(sizer);
   if (interrupt_seen()) return;
-  for (uint32_t i = 0; i < s->active.len; i++) {
-    uint32_t gate = s->active.at[i];
-    if (s->chosen[i].gain <= 0) continue;
-    array_push(&s->moves,
-               (Move){ gate, v.gates[gate].now, s->chosen[i].best, s->chosen[i].gain });
+  for (uint32_t i = 0; i < sizer->active.len; i++) {
+    uint32_t gate = sizer->active.at[i];
+    if (sizer->chosen[i].gain <= 0) continue;
+    array_push(&sizer->moves,
+               (Move){ gate, v.gates[gate].now, sizer->chosen[i].best, sizer->chosen[i].gain });
   }
-  make_moves(s, &v, pass, first);
+  make_moves(sizer, &v, pass, first);
 }
 
 /* The half that moves next sees the loads that the other one leaves. */
-static void move_loads(Sizer *s)
+static void move_loads(Sizer *sizer)
 {
-  SizeProblem *p = s->p;
-  for (uint32_t i = 0; i < p->gates.len; i++)
-    for (uint32_t n = 0; n < p->gates.at[i].net_count; n++) {
-      uint32_t outs = p->first_outs.at[i + 1] - p->first_outs.at[i];
-      PinId out = p->outs.at[p->first_outs.at[i] + n / 2 % outs];
-      Slot driver = graph_slot(size_graph(s->p), out, true);
-      float added = s->added[graph_driver_index(size_graph(s->p), driver)];
-      SizeNet *net = &p->nets.at[p->gates.at[i].first_net + n];
+  SizeProblem *problem = sizer->problem;
+  for (uint32_t i = 0; i < problem->gates.len; i++)
+    for (uint32_t n = 0; n < problem->gates.at[i].net_count; n++) {
+      uint32_t outs = problem->first_outs.at[i + 1] - problem->first_outs.at[i];
+      PinId out = problem->outs.at[problem->first_outs.at[i] + n / 2 % outs];
+      Slot driver = graph_slot(size_graph(sizer->problem), out, true);
+      float added = sizer->added[graph_driver_index(size_graph(sizer->problem), driver)];
+      SizeNet *net = &problem->nets.at[problem->gates.at[i].first_net + n];
       net->load = fmaxf(net->load + added, 0);
       if (net->c_far > 0) net->c_far = fmaxf(net->c_far + added, 0.01f);
     }
 }
 
 /* Both halves of the gates, one after the other. */
-static void choose_all(Sizer *s, uint32_t pass)
+static void choose_all(Sizer *sizer, uint32_t pass)
 {
-  array_clear(&s->moves);
-  memset(s->added, 0, size_graph(s->p)->nets.driver_count * sizeof *s->added);
-  choose(s, pass, pass % 2);
-  move_loads(s);
-  choose(s, pass, 1 - pass % 2);
+  array_clear(&sizer->moves);
+  memset(sizer->added, 0, size_graph(sizer->problem)->nets.driver_count * sizeof *sizer->added);
+  choose(sizer, pass, pass % 2);
+  move_loads(sizer);
+  choose(sizer, pass, 1 - pass % 2);
 }
 
 /* The middle delay of the gates' edges is the span at first.  From a third of the passes on it
    shrinks, at last to a quarter. */
-static float span_of(const Sizer *s, uint32_t pass)
+static float span_of(const Sizer *sizer, uint32_t pass)
 {
-  double behind = (double)pass / s->o->passes - 1.0 / 3;
-  return behind <= 0 ? s->span : (float)(s->span * pow(0.25, behind * 1.5));
+  double behind = (double)pass / sizer->options->passes - 1.0 / 3;
+  return behind <= 0 ? sizer->span : (float)(sizer->span * pow(0.25, behind * 1.5));
 }
 
 /* Area that is over its limit becomes dearer from pass to pass, by what a cell costs now. */
-static void price_area(Sizer *s)
+static void price_area(Sizer *sizer)
 {
-  double price = s->p->area_price, unit = s->score.cost / (s->score.area + 1);
-  bool over = s->score.area > s->o->most_area;
-  size_problem_price(s->p, over ? fmax(2 * price, unit) : price / 1.5);
+  double price = sizer->problem->area_price, unit = sizer->score.cost / (sizer->score.area + 1);
+  bool over = sizer->score.area > sizer->options->most_area;
+  size_problem_price(sizer->problem, over ? fmax(2 * price, unit) : price / 1.5);
 }
 
-static void put_best(Sizer *s)
+static void put_best(Sizer *sizer)
 {
-  for (uint32_t i = 0; i < s->p->gates.len; i++) put(s, i, s->best[i]);
+  for (uint32_t i = 0; i < sizer->problem->gates.len; i++) put(sizer, i, sizer->best[i]);
 }
 
 /* A pass that is not better is taken back, and fewer moves are made at once. */
-static bool try_less(Sizer *s)
+static bool try_less(Sizer *sizer)
 {
-  if (is_better(s, &s->score, &s->best_score)) {
-    s->share = fminf(1, 2 * s->share);
+  if (is_better(sizer, &sizer->score, &sizer->best_score)) {
+    sizer->share = fminf(1, 2 * sizer->share);
     return true;
   }
-  s->share /= 4;
-  put_best(s);
-  return apply(s);
+  sizer->share /= 4;
+  put_best(sizer);
+  return apply(sizer);
 }
 
 /* Is a slew at a slot above its limit? */
-static bool is_over(const SizeScene *s, Slot slot)
+static bool is_over(const SizeScene *scene, Slot slot)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slew = size_value(&s->t->slew[slot], LATE, edge);
-    if (!time_absent(slew) && slew > s->slew_limits[slot]) return true;
+    float slew = size_value(&scene->t->slew[slot], LATE, edge);
+    if (!time_absent(slew) && slew > scene->slew_limits[slot]) return true;
   }
   return false;
 }
 
-static bool is_net_over(const SizeScene *s, Slot driver)
+static bool is_net_over(const SizeScene *scene, Slot driver)
 {
-  const GraphNets *n = &s->t->g->nets;
-  if (is_over(s, driver) || s->drivers[graph_driver_index(s->t->g, driver)].room.load < 0)
+  const GraphNets *nets = &scene->t->g->nets;
+  if (is_over(scene, driver)
+      || scene->drivers[graph_driver_index(scene->t->g, driver)].room.load < 0)
     return true;
-  for (Slot l = n->load_first[driver]; l < n->load_first[driver] + n->load_count[driver]; l++)
-    if (is_over(s, l)) return true;
+  for (Slot l = nets->load_first[driver]; l < nets->load_first[driver] + nets->load_count[driver];
+       l++)
+    if (is_over(scene, l)) return true;
   return false;
 }
 
-static bool is_marked(const SizeScene *s, Slot slot)
+static bool is_marked(const SizeScene *scene, Slot slot)
 {
-  const Cond4 *w = &s->weights[slot];
-  return size_value(w, LATE, RISE) > 0 || size_value(w, LATE, FALL) > 0;
+  const Cond4 *conditions = &scene->weights[slot];
+  return size_value(conditions, LATE, RISE) > 0 || size_value(conditions, LATE, FALL) > 0;
 }
 
 /* Does a driver's net lead to a marked driver? Its slew counts there, even if its arrival does
    not. */
-static bool leads_to_mark(const SizeScene *s, Slot driver)
+static bool leads_to_mark(const SizeScene *scene, Slot driver)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = scene->t->g;
   for (Slot l = g->nets.load_first[driver];
        l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
     for (uint32_t i = g->arcs.out_first[l]; i < g->arcs.out_first[l + 1]; i++)
-      if (is_marked(s, g->arcs.to[g->arcs.out[i]])) return true;
+      if (is_marked(scene, g->arcs.to[g->arcs.out[i]])) return true;
   return false;
 }
 
@@ -452,364 +476,390 @@ static bool leads_to_mark(const SizeScene *s, Slot driver)
    or drives a gate on it; it is at a net above its limits. */
 enum { HURTS_PATH = 1, HURTS_NEAR = 2, HURTS_RULES = 4 };
 
-static bool is_hurt(const SizeProblem *p, const SizeScene *s, uint32_t gate, unsigned how)
+static bool is_hurt(const SizeProblem *problem, const SizeScene *scene, uint32_t gate, unsigned how)
 {
-  const Graph *g = s->t->g;
-  for (uint32_t i = p->first_outs.at[gate]; i < p->first_outs.at[gate + 1]; i++) {
-    Slot out = graph_slot(g, p->outs.at[i], true);
-    if ((how & HURTS_PATH && is_marked(s, out)) || (how & HURTS_RULES && is_net_over(s, out))
-        || (how & HURTS_NEAR && leads_to_mark(s, out)))
+  const Graph *g = scene->t->g;
+  for (uint32_t i = problem->first_outs.at[gate]; i < problem->first_outs.at[gate + 1]; i++) {
+    Slot out = graph_slot(g, problem->outs.at[i], true);
+    if ((how & HURTS_PATH && is_marked(scene, out))
+        || (how & HURTS_RULES && is_net_over(scene, out))
+        || (how & HURTS_NEAR && leads_to_mark(scene, out)))
       return true;
   }
-  const SizeGate *gate_of = &p->gates.at[gate];
+  const SizeGate *gate_of = &problem->gates.at[gate];
   for (uint32_t j = gate_of->first_pin; j < gate_of->first_pin + gate_of->pin_count; j++) {
-    Slot driver = g->nets.wire_driver[g->slots.of_pin[p->ins.at[j]]];
+    Slot driver = g->nets.wire_driver[g->slots.of_pin[problem->ins.at[j]]];
     if (driver == NO_SLOT) continue;
-    if ((how & HURTS_RULES && is_net_over(s, driver)) || (how & HURTS_NEAR && is_marked(s, driver)))
+    if ((how & HURTS_RULES && is_net_over(scene, driver))
+        || (how & HURTS_NEAR && is_marked(scene, driver)))
       return true;
   }
   return false;
 }
 
-static bool is_hurt_anywhere(const SizeProblem *p, uint32_t gate, unsigned how)
+static bool is_hurt_anywhere(const SizeProblem *problem, uint32_t gate, unsigned how)
 {
-  for (uint32_t k = 0; k < p->scene_count; k++)
-    if (is_hurt(p, &p->scenes[k], gate, how)) return true;
+  for (uint32_t k = 0; k < problem->scene_count; k++)
+    if (is_hurt(problem, &problem->scenes[k], gate, how)) return true;
   return false;
 }
 
 /* Takes the moves of a pass back that are on paths that have become too late. At first the gates on
    the worst paths move back, then those beside them too, and at last all that lead to their end
    points. */
-static bool take_hurt_back(Sizer *s, int round)
+static bool take_hurt_back(Sizer *sizer, int round)
 {
   unsigned how = HURTS_PATH | HURTS_RULES | (round > 1 ? HURTS_NEAR : 0);
   float smooth = round < 4 ? 1 : SIZE_ANY_PATH;
   uint32_t left = 0;
-  for (uint32_t k = 0; k < s->p->scene_count; k++) size_mark_short(s->p, &s->p->scenes[k], smooth);
-  for (uint32_t i = 0; i < s->moves.len; i++) {
-    Move m = s->moves.at[i];
-    if (is_hurt_anywhere(s->p, m.gate, how)) put(s, m.gate, m.from);
-    else s->moves.at[left++] = m;
+  for (uint32_t k = 0; k < sizer->problem->scene_count; k++)
+    size_mark_short(sizer->problem, &sizer->problem->scenes[k], smooth);
+  for (uint32_t i = 0; i < sizer->moves.len; i++) {
+    Move m = sizer->moves.at[i];
+    if (is_hurt_anywhere(sizer->problem, m.gate, how)) put(sizer, m.gate, m.from);
+    else sizer->moves.at[left++] = m;
   }
-  s->moves.len = left;
-  return apply(s);
+  sizer->moves.len = left;
+  return apply(sizer);
 }
 
-static bool take_all_hurt_back(Sizer *s)
+static bool take_all_hurt_back(Sizer *sizer)
 {
-  for (int i = 0; i < MOST_TAKEN_BACK && !keeps(s, &s->score); i++)
-    if (!take_hurt_back(s, i)) return false;
+  for (int i = 0; i < MOST_TAKEN_BACK && !keeps(sizer, &sizer->score); i++)
+    if (!take_hurt_back(sizer, i)) return false;
   return true;
 }
 
 /* Takes the moves of a pass back that make a gate dearer. Many of them made up for moves that were
    taken back. */
-static bool take_dear_back(Sizer *s)
+static bool take_dear_back(Sizer *sizer)
 {
   uint32_t left = 0;
-  for (uint32_t i = 0; i < s->moves.len; i++) {
-    Move m = s->moves.at[i];
-    const float *own = s->p->own_costs.at + s->p->gates.at[m.gate].first_candidate;
-    if (own[m.to] > own[m.from]) put(s, m.gate, m.from);
-    else s->moves.at[left++] = m;
+  for (uint32_t i = 0; i < sizer->moves.len; i++) {
+    Move m = sizer->moves.at[i];
+    const float *own =
+        sizer->problem->own_costs.at + sizer->problem->gates.at[m.gate].first_candidate;
+    if (own[m.to] > own[m.from]) put(sizer, m.gate, m.from);
+    else sizer->moves.at[left++] = m;
   }
-  s->moves.len = left;
-  return apply(s);
+  sizer->moves.len = left;
+  return apply(sizer);
 }
 
 /* A pass from a design that keeps slacks and limits to another one. If that costs more, too much
    was spent on slack. */
-static bool keep_all(Sizer *s)
+static bool keep_all(Sizer *sizer)
 {
-  if (!take_all_hurt_back(s)) return false;
-  if (is_better(s, &s->score, &s->best_score)) return true;
-  for (uint32_t k = 0; k < s->p->scene_count; k++) size_cheapen(&s->p->scenes[k]);
-  if (!take_dear_back(s) || !take_all_hurt_back(s)) return false;
-  if (is_better(s, &s->score, &s->best_score)) return true;
-  put_best(s);
-  return apply(s);
+  if (!take_all_hurt_back(sizer)) return false;
+  if (is_better(sizer, &sizer->score, &sizer->best_score)) return true;
+  for (uint32_t k = 0; k < sizer->problem->scene_count; k++)
+    size_cheapen(&sizer->problem->scenes[k]);
+  if (!take_dear_back(sizer) || !take_all_hurt_back(sizer)) return false;
+  if (is_better(sizer, &sizer->score, &sizer->best_score)) return true;
+  put_best(sizer);
+  return apply(sizer);
 }
 
 /* Early passes may be worse by a little, for the multipliers have still to learn which paths
    matter. Late ones must be better; and where hold slacks count all must, for to slow a path down
    too much is as bad as not to. */
-static bool settle(Sizer *s, uint32_t pass, double cost_before)
+static bool settle(Sizer *sizer, uint32_t pass, double cost_before)
 {
-  if (s->o->keep) return keep_all(s);
-  if (s->score.by_hold || 3 * pass >= 2 * s->o->passes) return try_less(s);
-  return pass == 0 || s->score.cost <= cost_before * (1 + WORSE_PERCENT / 100.0)
-         || take_half_back(s);
+  if (sizer->options->keep) return keep_all(sizer);
+  if (sizer->score.by_hold || 3 * pass >= 2 * sizer->options->passes) return try_less(sizer);
+  return pass == 0 || sizer->score.cost <= cost_before * (1 + WORSE_PERCENT / 100.0)
+         || take_half_back(sizer);
 }
 
 /* False: the design cannot be timed. A pass that sees an interrupt ends at once; the caller goes
    back to the best design. */
-static bool run_pass(Sizer *s, uint32_t pass)
+static bool run_pass(Sizer *sizer, uint32_t pass)
 {
-  double before = s->score.cost;
-  size_problem_fill(s->p, span_of(s, pass));
-  if (!interrupt_seen()) choose_all(s, pass);
-  if (interrupt_seen() || !apply(s)) return false;
-  SizeScore reached = s->score;
-  if (!settle(s, pass, before)) return false;
-  if (s->o->keep) reached = s->score;
-  if (s->o->most_area > 0) price_area(s);
-  s->host->progress(s->host->data, pass + 1, s->moves.len, &reached);
-  keep_if_best(s);
+  double before = sizer->score.cost;
+  size_problem_fill(sizer->problem, span_of(sizer, pass));
+  if (!interrupt_seen()) choose_all(sizer, pass);
+  if (interrupt_seen() || !apply(sizer)) return false;
+  SizeScore reached = sizer->score;
+  if (!settle(sizer, pass, before)) return false;
+  if (sizer->options->keep) reached = sizer->score;
+  if (sizer->options->most_area > 0) price_area(sizer);
+  sizer->host->progress(sizer->host->data, pass + 1, sizer->moves.len, &reached);
+  keep_if_best(sizer);
   return true;
 }
 
 /* --- end points that have lost slack ---------------------------------------------------------- */
-static void aim(Sizer *s, void (*set)(const SizeProblem *, SizeScene *))
+static void aim(Sizer *sizer, void (*set)(const SizeProblem *, SizeScene *))
 {
-  for (uint32_t k = 0; k < s->p->scene_count; k++) set(s->p, &s->p->scenes[k]);
+  for (uint32_t k = 0; k < sizer->problem->scene_count; k++)
+    set(sizer->problem, &sizer->problem->scenes[k]);
 }
 
-static void at_floors(const SizeProblem *p, SizeScene *s) { size_keep_floors(p, s, true); }
-static void at_floors_or_now(const SizeProblem *p, SizeScene *s) { size_keep_floors(p, s, false); }
-static void at_none(const SizeProblem *p, SizeScene *s)
+static void at_floors(const SizeProblem *problem, SizeScene *scene)
 {
-  (void)p;
-  size_forget_targets(s);
+  size_keep_floors(problem, scene, true);
+}
+static void at_floors_or_now(const SizeProblem *problem, SizeScene *scene)
+{
+  size_keep_floors(problem, scene, false);
+}
+static void at_none(const SizeProblem *problem, SizeScene *scene)
+{
+  (void)problem;
+  size_forget_targets(scene);
 }
 
 /* Only gates near the paths that have lost slack move. */
-static void mark_near(Sizer *s, float span)
+static void mark_near(Sizer *sizer, float span)
 {
-  aim(s, at_floors);
-  for (uint32_t k = 0; k < s->p->scene_count; k++) size_mark_short(s->p, &s->p->scenes[k], span);
-  for (uint32_t i = 0; i < s->p->gates.len; i++)
-    s->near[i] = is_hurt_anywhere(s->p, i, HURTS_PATH | HURTS_NEAR);
+  aim(sizer, at_floors);
+  for (uint32_t k = 0; k < sizer->problem->scene_count; k++)
+    size_mark_short(sizer->problem, &sizer->problem->scenes[k], span);
+  for (uint32_t i = 0; i < sizer->problem->gates.len; i++)
+    sizer->near[i] = is_hurt_anywhere(sizer->problem, i, HURTS_PATH | HURTS_NEAR);
 }
 
-static bool fits(const Sizer *s, double area)
+static bool fits(const Sizer *sizer, double area)
 {
-  return !(s->o->most_area > 0) || area <= fmax(s->o->most_area, s->best_score.area);
+  return !(sizer->options->most_area > 0)
+         || area <= fmax(sizer->options->most_area, sizer->best_score.area);
 }
 
 /* A pass in which slack is dear at the end points that have lost it. Moves that take slack from
    others are taken back: at first any, later what these have to keep. A pass that does not help is
    taken back as a whole. */
-static bool restore_pass(Sizer *s, uint32_t pass)
+static bool restore_pass(Sizer *sizer, uint32_t pass)
 {
-  double lost = s->score.lost;
-  float span = span_of(s, s->o->passes);
-  mark_near(s, span / NEAR_PATHS);
-  aim(s, pass < GIVING_NOTHING ? size_keep_slacks : at_floors_or_now);
-  s->first = size_score(s->p);
-  s->p->lost_price = (float)(LOST_PRICE << pass);
-  size_problem_fill(s->p, span);
-  if (!interrupt_seen()) choose_all(s, s->o->passes + pass);
+  double lost = sizer->score.lost;
+  float span = span_of(sizer, sizer->options->passes);
+  mark_near(sizer, span / NEAR_PATHS);
+  aim(sizer, pass < GIVING_NOTHING ? size_keep_slacks : at_floors_or_now);
+  sizer->first = size_score(sizer->problem);
+  sizer->problem->lost_price = (float)(LOST_PRICE << pass);
+  size_problem_fill(sizer->problem, span);
+  if (!interrupt_seen()) choose_all(sizer, sizer->options->passes + pass);
   if (interrupt_seen()) return false;
-  if (s->moves.len == 0) return true;
-  if (!apply(s) || !take_all_hurt_back(s)) return false;
-  uint32_t moves = s->moves.len;
-  if (keeps(s, &s->score) && s->score.lost < lost && fits(s, s->score.area)) {
-    keep_present(s);
-    s->share = fminf(1, 2 * s->share);
-    s->host->progress(s->host->data, s->o->passes + pass + 1, moves, &s->score);
+  if (sizer->moves.len == 0) return true;
+  if (!apply(sizer) || !take_all_hurt_back(sizer)) return false;
+  uint32_t moves = sizer->moves.len;
+  if (keeps(sizer, &sizer->score) && sizer->score.lost < lost && fits(sizer, sizer->score.area)) {
+    keep_present(sizer);
+    sizer->share = fminf(1, 2 * sizer->share);
+    sizer->host->progress(sizer->host->data, sizer->options->passes + pass + 1, moves,
+                          &sizer->score);
     return true;
   }
-  s->share /= 4;
-  put_best(s);
-  return apply(s);
+  sizer->share /= 4;
+  put_best(sizer);
+  return apply(sizer);
 }
 
 /* All changes of gates since the start, as moves. */
-static void list_changes(Sizer *s)
+static void list_changes(Sizer *sizer)
 {
-  array_clear(&s->moves);
-  for (uint32_t i = 0; i < s->p->gates.len; i++)
-    if (s->p->gates.at[i].now != s->start[i])
-      array_push(&s->moves, (Move){ i, s->start[i], s->p->gates.at[i].now, 0 });
+  array_clear(&sizer->moves);
+  for (uint32_t i = 0; i < sizer->problem->gates.len; i++)
+    if (sizer->problem->gates.at[i].now != sizer->start[i])
+      array_push(&sizer->moves, (Move){ i, sizer->start[i], sizer->problem->gates.at[i].now, 0 });
 }
 
 /* Takes moves back until no end point is below its floor and limits are as in `kept`. */
-static bool take_back_to_floors(Sizer *s, const SizeScore *kept)
+static bool take_back_to_floors(Sizer *sizer, const SizeScore *kept)
 {
-  aim(s, at_floors);
-  s->first = *kept;
-  s->first.total_short = 0;
-  s->score = size_score(s->p);
-  return take_all_hurt_back(s);
+  aim(sizer, at_floors);
+  sizer->first = *kept;
+  sizer->first.total_short = 0;
+  sizer->score = size_score(sizer->problem);
+  return take_all_hurt_back(sizer);
 }
 
 /* Gives gates around the paths that lack slack the cells that they had at first. */
-static bool go_back(Sizer *s)
+static bool go_back(Sizer *sizer)
 {
-  list_changes(s);
-  return take_back_to_floors(s, &s->safe_score);
+  list_changes(sizer);
+  return take_back_to_floors(sizer, &sizer->safe_score);
 }
 
 /* The best design may have end points with less slack than they have to keep. False: the design
    cannot be timed. */
-static bool restore_slacks(Sizer *s, bool in_time)
+static bool restore_slacks(Sizer *sizer, bool in_time)
 {
-  if (!s->o->keep_ends || s->best_score.lost_ends == 0) return true;
-  put_best(s);
-  if (!apply(s)) return false;
-  s->near = mem_alloc(s->p->gates.len + 1);
+  if (!sizer->options->keep_ends || sizer->best_score.lost_ends == 0) return true;
+  put_best(sizer);
+  if (!apply(sizer)) return false;
+  sizer->near = mem_alloc(sizer->problem->gates.len + 1);
   bool going = true;
-  s->share = RESTORING_SHARE;
-  for (uint32_t i = 0; in_time && i < RESTORING && going && s->score.lost_ends; i++)
-    going = restore_pass(s, i);
-  mem_free(s->near);
-  s->near = NULL;
-  if (going && s->score.lost_ends) going = go_back(s);
-  aim(s, at_none);
+  sizer->share = RESTORING_SHARE;
+  for (uint32_t i = 0; in_time && i < RESTORING && going && sizer->score.lost_ends; i++)
+    going = restore_pass(sizer, i);
+  mem_free(sizer->near);
+  sizer->near = NULL;
+  if (going && sizer->score.lost_ends) going = go_back(sizer);
+  aim(sizer, at_none);
   if (!going) return false;
-  s->score = size_score(s->p);
-  bool restored = s->score.lost_ends == 0 && is_better(s, &s->score, &s->safe_score);
-  s->best_score = restored ? s->score : s->safe_score;
-  if (restored) take_cells(s, s->best);
-  else memcpy(s->best, s->safe, s->p->gates.len * sizeof *s->best);
+  sizer->score = size_score(sizer->problem);
+  bool restored =
+      sizer->score.lost_ends == 0 && is_better(sizer, &sizer->score, &sizer->safe_score);
+  sizer->best_score = restored ? sizer->score : sizer->safe_score;
+  if (restored) take_cells(sizer, sizer->best);
+  else memcpy(sizer->best, sizer->safe, sizer->problem->gates.len * sizeof *sizer->best);
   return true;
 }
 
 /* --- last gains ------------------------------------------------------------------------------- */
 /* Takes the moves of a pass back that take slack from end points below their floors, or that break
    limits. */
-static bool take_losses_back(Sizer *s)
+static bool take_losses_back(Sizer *sizer)
 {
-  bool done = take_back_to_floors(s, &s->best_score);
-  aim(s, at_none);
-  if (done) s->score = size_score(s->p);
+  bool done = take_back_to_floors(sizer, &sizer->best_score);
+  aim(sizer, at_none);
+  if (done) sizer->score = size_score(sizer->problem);
   return done;
 }
 
-static bool is_gain(const Sizer *s)
+static bool is_gain(const Sizer *sizer)
 {
-  return s->score.lost_ends == 0 && is_better(s, &s->score, &s->best_score);
+  return sizer->score.lost_ends == 0 && is_better(sizer, &sizer->score, &sizer->best_score);
 }
 
 /* A pass from the best design that makes only the moves that promise most. *failed counts the
    passes in turn that gained nothing. */
-static bool polish_pass(Sizer *s, uint32_t pass, uint32_t *failed)
+static bool polish_pass(Sizer *sizer, uint32_t pass, uint32_t *failed)
 {
-  uint32_t number = s->o->passes + RESTORING + pass;
-  size_problem_fill(s->p, span_of(s, s->o->passes));
-  if (!interrupt_seen()) choose_all(s, number);
-  if (interrupt_seen() || !apply(s)) return false;
-  if (!is_gain(s) && !(s->o->keep ? keep_all(s) : take_losses_back(s))) return false;
-  if (is_gain(s)) {
-    keep_present(s);
-    s->host->progress(s->host->data, number + 1, s->moves.len, &s->score);
-    s->share = fminf(1, 2 * s->share);
+  uint32_t number = sizer->options->passes + RESTORING + pass;
+  size_problem_fill(sizer->problem, span_of(sizer, sizer->options->passes));
+  if (!interrupt_seen()) choose_all(sizer, number);
+  if (interrupt_seen() || !apply(sizer)) return false;
+  if (!is_gain(sizer) && !(sizer->options->keep ? keep_all(sizer) : take_losses_back(sizer)))
+    return false;
+  if (is_gain(sizer)) {
+    keep_present(sizer);
+    sizer->host->progress(sizer->host->data, number + 1, sizer->moves.len, &sizer->score);
+    sizer->share = fminf(1, 2 * sizer->share);
     *failed = 0;
     return true;
   }
   ++*failed;
-  s->share /= 4;
-  put_best(s);
-  return apply(s);
+  sizer->share /= 4;
+  put_best(sizer);
+  return apply(sizer);
 }
 
 /* Is there something to repair? */
-static bool is_violated(const SizeScore *x)
+static bool is_violated(const SizeScore *score)
 {
-  return x->total_short > 0 || x->slew_excess > 0 || x->load_excess > 0
-         || (x->by_hold && x->hold_negative < 0);
+  return score->total_short > 0 || score->slew_excess > 0 || score->load_excess > 0
+         || (score->by_hold && score->hold_negative < 0);
 }
 
 /* Whole passes end where each of their many moves takes something from another one. Fewer moves at
    once still gain. */
-static bool polish(Sizer *s)
+static bool polish(Sizer *sizer)
 {
   uint32_t failed = 0;
-  if (!s->o->keep && (!s->o->keep_ends || !is_violated(&s->best_score))) return true;
-  put_best(s);
-  bool going = apply(s);
-  s->share = POLISHING_SHARE;
-  s->p->filled = false;
-  for (uint32_t k = 0; k < s->p->scene_count; k++) {
-    array_clear(&s->p->scenes[k].multipliers[EARLY]);
-    array_clear(&s->p->scenes[k].multipliers[LATE]);
+  if (!sizer->options->keep && (!sizer->options->keep_ends || !is_violated(&sizer->best_score)))
+    return true;
+  put_best(sizer);
+  bool going = apply(sizer);
+  sizer->share = POLISHING_SHARE;
+  sizer->problem->filled = false;
+  for (uint32_t k = 0; k < sizer->problem->scene_count; k++) {
+    array_clear(&sizer->problem->scenes[k].multipliers[EARLY]);
+    array_clear(&sizer->problem->scenes[k].multipliers[LATE]);
   }
-  for (uint32_t i = 0; going && i < s->o->passes && failed < POLISHING_FAILS; i++)
-    going = polish_pass(s, i, &failed);
+  for (uint32_t i = 0; going && i < sizer->options->passes && failed < POLISHING_FAILS; i++)
+    going = polish_pass(sizer, i, &failed);
   return going;
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
-static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
+static void open_sizer(Sizer *sizer, const Timing *const *timings, uint32_t count,
                        const SizeChoice *choice)
 {
-  const SizeOptions *o = s->o;
-  s->p = size_problem_new(timings, count, &o->costs, choice, o->leakage, o->threads);
-  s->p->slack_margin = s->o->slack_margin;
-  s->run = family_open(&sizing_family, s->o->device, &s->o->engine, s->o->threads);
-  s->chosen = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->chosen);
-  s->added = mem_alloc(((size_t)timings[0]->g->nets.driver_count + 1) * sizeof *s->added);
-  s->best = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->best);
-  s->safe = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->safe);
-  s->given = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->given);
-  s->start = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->start);
-  s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
-  s->span = size_middle_delay(s->p);
-  if (o->scaled) size_problem_scale(s->p, s->span);
-  if (o->keep) aim(s, size_keep_slacks);
-  if (o->keep) aim(s, size_keep_rules);
-  if (o->keep_ends) aim(s, size_take_floors);
-  s->first = s->score = s->best_score = s->safe_score = size_score(s->p);
-  take_cells(s, s->given);
-  take_cells(s, s->start);
-  take_cells(s, s->best);
-  take_cells(s, s->safe);
+  const SizeOptions *options = sizer->options;
+  sizer->problem =
+      size_problem_new(timings, count, &options->costs, choice, options->leakage, options->threads);
+  sizer->problem->slack_margin = sizer->options->slack_margin;
+  sizer->run = family_open(&sizing_family, sizer->options->device, &sizer->options->engine,
+                           sizer->options->threads);
+  sizer->chosen = mem_alloc(((size_t)sizer->problem->gates.len + 1) * sizeof *sizer->chosen);
+  sizer->added = mem_alloc(((size_t)timings[0]->g->nets.driver_count + 1) * sizeof *sizer->added);
+  sizer->best = mem_alloc(((size_t)sizer->problem->gates.len + 1) * sizeof *sizer->best);
+  sizer->safe = mem_alloc(((size_t)sizer->problem->gates.len + 1) * sizeof *sizer->safe);
+  sizer->given = mem_alloc(((size_t)sizer->problem->gates.len + 1) * sizeof *sizer->given);
+  sizer->start = mem_alloc(((size_t)sizer->problem->gates.len + 1) * sizeof *sizer->start);
+  sizer->share = options->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
+  sizer->span = size_middle_delay(sizer->problem);
+  if (options->scaled) size_problem_scale(sizer->problem, sizer->span);
+  if (options->keep) aim(sizer, size_keep_slacks);
+  if (options->keep) aim(sizer, size_keep_rules);
+  if (options->keep_ends) aim(sizer, size_take_floors);
+  sizer->first = sizer->score = sizer->best_score = sizer->safe_score = size_score(sizer->problem);
+  take_cells(sizer, sizer->given);
+  take_cells(sizer, sizer->start);
+  take_cells(sizer, sizer->best);
+  take_cells(sizer, sizer->safe);
 }
 
-static void close_sizer(Sizer *s)
+static void close_sizer(Sizer *sizer)
 {
-  family_close(s->run);
-  mem_free(s->chosen);
-  mem_free(s->added);
-  mem_free(s->best);
-  mem_free(s->safe);
-  mem_free(s->given);
-  mem_free(s->start);
-  array_free(&s->active);
-  array_free(&s->moves);
-  array_free(&s->put);
-  array_free(&s->swaps);
-  size_problem_free(s->p);
+  family_close(sizer->run);
+  mem_free(sizer->chosen);
+  mem_free(sizer->added);
+  mem_free(sizer->best);
+  mem_free(sizer->safe);
+  mem_free(sizer->given);
+  mem_free(sizer->start);
+  array_free(&sizer->active);
+  array_free(&sizer->moves);
+  array_free(&sizer->put);
+  array_free(&sizer->swaps);
+  size_problem_free(sizer->problem);
 }
 
 /* Back to the best design, which is not timed again; how many gates have another cell than at
    first. */
-static uint32_t leave_best(Sizer *s)
+static uint32_t leave_best(Sizer *sizer)
 {
   uint32_t changed = 0;
-  put_best(s);
-  for (uint32_t i = 0; i < s->p->gates.len; i++) changed += s->best[i] != s->start[i];
-  swap_put(s);
+  put_best(sizer);
+  for (uint32_t i = 0; i < sizer->problem->gates.len; i++)
+    changed += sizer->best[i] != sizer->start[i];
+  swap_put(sizer);
   return changed;
 }
 
-static bool is_in_time(const Sizer *s, double since)
+static bool is_in_time(const Sizer *sizer, double since)
 {
-  return clock_seconds() - since < s->o->time_limit;
+  return clock_seconds() - since < sizer->options->time_limit;
 }
 
 /* False: interrupted, or the design cannot be timed. */
-static bool run_passes(Sizer *s, double since, uint32_t *passes)
+static bool run_passes(Sizer *sizer, double since, uint32_t *passes)
 {
   bool going = true;
-  if (s->p->gates.len == 0 || (!s->o->recover && !is_violated(&s->first))) return true;
-  while (going && *passes < s->o->passes && !interrupt_seen() && is_in_time(s, since)) {
-    going = run_pass(s, *passes);
+  if (sizer->problem->gates.len == 0 || (!sizer->options->recover && !is_violated(&sizer->first)))
+    return true;
+  while (going && *passes < sizer->options->passes && !interrupt_seen()
+         && is_in_time(sizer, since)) {
+    going = run_pass(sizer, *passes);
     *passes += going;
   }
-  return going && !interrupt_seen() && restore_slacks(s, is_in_time(s, since))
-         && (!is_in_time(s, since) || polish(s));
+  return going && !interrupt_seen() && restore_slacks(sizer, is_in_time(sizer, since))
+         && (!is_in_time(sizer, since) || polish(sizer));
 }
 
-Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
+Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *options,
                   const SizeChoice *choice, const SizeHost *host, SizeResult *out)
 {
-  Sizer s = { .o = o, .host = host, .lost = out->lost };
+  Sizer s = { .options = options, .host = host, .lost = out->lost };
   double since = clock_seconds();
   open_sizer(&s, timings, count, choice);
-  *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
-                       .left = s.p->left_cells, .other_graph = s.p->other_graph,
+  *out = (SizeResult){ .before = s.score,
+                       .gates = s.problem->gates.len,
+                       .fixed = s.problem->fixed_cells,
+                       .left = s.problem->left_cells,
+                       .other_graph = s.problem->other_graph,
                        .begun = !interrupt_seen() };
   if (!out->begun) {
     close_sizer(&s);

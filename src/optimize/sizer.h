@@ -77,7 +77,7 @@ typedef struct {
    with required times. The sizer takes only cells that can be swapped in place in all graphs of
    SizeChoice. Returns FAILED if interrupted, or if the design cannot be timed. In this case too,
    the instances have the cells of the best design so far. */
-Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
+Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *options,
                   const SizeChoice *choice, const SizeHost *host, SizeResult *out);
 
 #endif

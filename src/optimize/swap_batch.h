@@ -45,8 +45,8 @@ typedef struct {
 bool swap_known_alike(const Netlist *n, const Map *alike, InstId inst, CellId to);
 /* Checks all swaps and makes none. A swap that is known to be possible gets the state SWAP_KNOWN,
    any other SWAP_LEFT. */
-void swap_batch_look(const SwapBatch *b, int threads);
+void swap_batch_look(const SwapBatch *batch, int threads);
 /* Makes the swaps that are known to be possible. */
-void swap_batch_make(const SwapBatch *b, int threads);
+void swap_batch_make(const SwapBatch *batch, int threads);
 
 #endif

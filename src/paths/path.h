@@ -130,8 +130,8 @@ typedef struct {
 } PathQuery;
 
 /* Appends the paths. Returns FAILED with a message if interrupted or if memory is too small. */
-Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out);
-void   path_query_free(PathQuery *q);
+Status query_paths(const Timing *t, const PathQuery *query, Log *log, PathList *out);
+void   path_query_free(PathQuery *query);
 void   path_list_free(PathList *list);
 
 /* Finds the path with the worst absolute arrival of an edge at a slot. Returns false if nothing
@@ -151,13 +151,13 @@ void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge
                                PathPoints *out);
 
 /* --- what belongs to a path ------------------------------------------------------------------- */
-static inline const PathPoint *path_start(const PathList *l, const Path *p)
+static inline const PathPoint *path_start(const PathList *list, const Path *path)
 {
-  return &l->points.at[p->first];
+  return &list->points.at[path->first];
 }
-static inline const PathPoint *path_end(const PathList *l, const Path *p)
+static inline const PathPoint *path_end(const PathList *list, const Path *path)
 {
-  return &l->points.at[p->first + p->count - 1];
+  return &list->points.at[path->first + path->count - 1];
 }
 
 const char *path_group_name(const Timing *t, PathGroup group);
@@ -166,21 +166,21 @@ bool        path_group_exists(const Timing *t, const char *name);
 PathGroup   path_end_group(const Graph *g, const PathEnd *end);
 
 /* Return the launching clock edge (NO_CLOCK_EDGE if there is none) and its absolute time, ps. */
-ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p);
-double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
+ClockEdge path_launch(const Timing *t, const PathList *list, const Path *path);
+double    path_launch_time(const Timing *t, const PathList *list, const Path *path);
 /* Does the path start at a register's clock pin? Does it start at the data pin of a latch from
    which it borrows? */
-bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
-bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
+bool      path_from_register(const Timing *t, const PathList *list, const Path *path);
+bool      path_from_latch(const Timing *t, const PathList *list, const Path *path);
 /* Returns the leaf of the clock that launches the path, or that its input delay refers to. Returns
    0 if there is none, or if a latch passes the data on: such data may have several leaves. */
-uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
+uint32_t  path_launch_leaf(const Timing *t, const PathList *list, const Path *path);
 /* Returns the common path credit, ps. The slack includes it. */
-double    path_credit(const Timing *t, const PathList *l, const Path *p);
+double    path_credit(const Timing *t, const PathList *list, const Path *path);
 /* Returns the credit that the path would have with a given capturing leaf. */
-double    path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture);
+double path_credit_with(const Timing *t, const PathList *list, const Path *path, uint32_t capture);
 /* Returns the absolute required time, ps; NAN without a path end. */
-double    path_required(const Timing *t, const PathList *l, const Path *p);
+double    path_required(const Timing *t, const PathList *list, const Path *path);
 
 /* The terms of the required time, in the order of reports. Their running sum gives the absolute
    times. */
@@ -209,7 +209,7 @@ typedef struct {
    credit, variation, and output delay or check. When you add a TermKind, count these terms
    again. */
 enum { MOST_TERMS = 12 };
-uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
+uint32_t path_required_terms(const Timing *t, const PathList *list, const Path *path,
                              RequiredTerm *terms);
 
 /* The times before the first point: clock latency, and the external delay of an input. The arrival
@@ -222,6 +222,6 @@ typedef struct {
   double given;             /* for a latch: time of the data after the opening edge; else 0 */
   bool   ideal, is_input;
 } PathLaunch;
-PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p);
+PathLaunch path_launch_detail(const Timing *t, const PathList *list, const Path *path);
 
 #endif

@@ -20,48 +20,48 @@ struct PathCache {
                                           not tried again */
 };
 
-static void free_side(PathCache *c, int side)
+static void free_side(PathCache *cache, int side)
 {
-  family_close(c->device[side]);
-  path_forest_free(c->whole[side]);
-  path_forest_free(c->forest[side]);
-  path_scope_free(c->scope[side]);
+  family_close(cache->device[side]);
+  path_forest_free(cache->whole[side]);
+  path_forest_free(cache->forest[side]);
+  path_scope_free(cache->scope[side]);
 }
 
 static void free_cache(void *cache)
 {
-  PathCache *c = cache;
-  free_side(c, EARLY);
-  free_side(c, LATE);
-  mem_free(c);
+  PathCache *path_cache = cache;
+  free_side(path_cache, EARLY);
+  free_side(path_cache, LATE);
+  mem_free(path_cache);
 }
 
 static PathCache *cache_of(const Timing *t)
 {
   if (t->kept->data == NULL) {
-    PathCache *c = mem_alloc_zero(1, sizeof *c);
-    c->too_many = UINT32_MAX;
-    t->kept->data = c;
+    PathCache *cache = mem_alloc_zero(1, sizeof *cache);
+    cache->too_many = UINT32_MAX;
+    t->kept->data = cache;
     t->kept->free = free_cache;
   }
   return t->kept->data;
 }
 
-static const PathScope *cached_scope(const Timing *t, PathCache *c, int side)
+static const PathScope *cached_scope(const Timing *t, PathCache *cache, int side)
 {
-  if (c->scope[side] == NULL) {
-    c->query[side].early_late = side;
-    c->scope[side] = path_scope_new(t, &c->query[side]);
+  if (cache->scope[side] == NULL) {
+    cache->query[side].early_late = side;
+    cache->scope[side] = path_scope_new(t, &cache->query[side]);
   }
-  return c->scope[side];
+  return cache->scope[side];
 }
 
 PathForest *path_cached_forest(const Timing *t, int side)
 {
-  PathCache *c = cache_of(t);
-  if (c->forest[side] == NULL)
-    c->forest[side] = path_forest_new(cached_scope(t, c, side), t->threads);
-  return c->forest[side];
+  PathCache *cache = cache_of(t);
+  if (cache->forest[side] == NULL)
+    cache->forest[side] = path_forest_new(cached_scope(t, cache, side), t->threads);
+  return cache->forest[side];
 }
 
 /* --- search ----------------------------------------------------------------------------------- */
@@ -73,23 +73,24 @@ bool path_device_wanted(const Timing *t, const PathPlan *plan)
 }
 
 /* NULL: it failed. */
-static FamilyRun *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
+static FamilyRun *open_forest(const Timing *t, const PathForest *forest, DeviceError *error)
 {
-  ForestArrays a = { f->states.at, f->ways.links.at, f->states.len, f->ways.links.len };
-  FamilyRun *r = family_open(&paths_family, t->device.families, &t->device.options, t->threads);
-  if (family_run(r, PATHS_PUT_FOREST, &a)) return r;
-  *error = *family_error(r);
-  family_close(r);
+  ForestArrays a = { forest->states.at, forest->ways.links.at, forest->states.len,
+                     forest->ways.links.len };
+  FamilyRun *run = family_open(&paths_family, t->device.families, &t->device.options, t->threads);
+  if (family_run(run, PATHS_PUT_FOREST, &a)) return run;
+  *error = *family_error(run);
+  family_close(run);
   return NULL;
 }
 
-static bool search(const PathForest *f, FamilyRun *device, const PathPlan *plan,
+static bool search(const PathForest *forest, FamilyRun *device, const PathPlan *plan,
                    DeviationAnswer *out, DeviceError *error)
 {
   uint32_t *state = mem_alloc(((size_t)plan->count + 1) * sizeof *state);
   double *slack = mem_alloc(((size_t)plan->count + 1) * sizeof *slack);
   for (uint32_t i = 0; i < plan->count; i++) {
-    state[i] = path_scope_place(f->scope, plan->roots[i].end);
+    state[i] = path_scope_place(forest->scope, plan->roots[i].end);
     slack[i] = plan->roots[i].slack;
   }
   DeviationTask task = { state,          plan->root_end, slack,       plan->count,
@@ -103,57 +104,58 @@ static bool search(const PathForest *f, FamilyRun *device, const PathPlan *plan,
   return done;
 }
 
-static void take_answer(DeviationAnswer *a, PathEffort *effort, PathTree *out)
+static void take_answer(DeviationAnswer *answer, PathEffort *effort, PathTree *out)
 {
-  out->all.at = a->at;
-  out->all.len = out->all.cap = a->count;
-  array_resize(&out->order, a->count);
-  for (uint32_t i = 0; i < a->count; i++) out->order.at[i] = i;
-  effort->rounds += a->rounds;
-  effort->expanded += a->expanded;
-  effort->device_upload += a->upload;
-  effort->device_search += a->search;
-  effort->device_download += a->download;
+  out->all.at = answer->at;
+  out->all.len = out->all.cap = answer->count;
+  array_resize(&out->order, answer->count);
+  for (uint32_t i = 0; i < answer->count; i++) out->order.at[i] = i;
+  effort->rounds += answer->rounds;
+  effort->expanded += answer->expanded;
+  effort->device_upload += answer->upload;
+  effort->device_search += answer->search;
+  effort->device_download += answer->download;
 }
 
 /* The forest that device searches of a scope take; its copy on the device is *device. */
 static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *effort,
                                  FamilyRun **device, DeviceError *error)
 {
-  PathCache *c = cache_of(t);
+  PathCache *cache = cache_of(t);
   int side = path_scope_early_late(scope);
   bool shared = !path_scope_limited(scope);
   double since = clock_seconds();
-  PathForest *f = shared ? c->whole[side] : NULL;
-  if (f == NULL) f = path_forest_whole(shared ? cached_scope(t, c, side) : scope, t->threads);
+  PathForest *forest = shared ? cache->whole[side] : NULL;
+  if (forest == NULL)
+    forest = path_forest_whole(shared ? cached_scope(t, cache, side) : scope, t->threads);
   effort->forest += clock_seconds() - since;
   since = clock_seconds();
-  *device = shared ? c->device[side] : NULL;
-  if (*device == NULL) *device = open_forest(t, f, error);
+  *device = shared ? cache->device[side] : NULL;
+  if (*device == NULL) *device = open_forest(t, forest, error);
   effort->device_upload += clock_seconds() - since;
-  if (!shared) return f;
-  c->whole[side] = f;
-  c->device[side] = *device;
-  return f;
+  if (!shared) return forest;
+  cache->whole[side] = forest;
+  cache->device[side] = *device;
+  return forest;
 }
 
 bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan,
-                        PathAnswer *a, Log *log)
+                        PathAnswer *path_answer, Log *log)
 {
   DeviceError error = { NULL, 0, "" };
   FamilyRun *device;
   DeviationAnswer answer = { 0 };
-  PathForest *f = device_forest(t, scope, a->effort, &device, &error);
+  PathForest *forest = device_forest(t, scope, path_answer->effort, &device, &error);
   bool shared = !path_scope_limited(scope),
-       done = device && search(f, device, plan, &answer, &error);
-  if (done) take_answer(&answer, a->effort, a->tree);
+       done = device && search(forest, device, plan, &answer, &error);
+  if (done) take_answer(&answer, path_answer->effort, path_answer->tree);
   else cache_of(t)->too_many = device ? plan->most : 0;
   if (!done)
     log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead",
                 error.text, error.file, error.line);
   if (!shared || !done) family_close(device);
   if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
-  a->forest = f;
-  a->owned = !shared;
+  path_answer->forest = forest;
+  path_answer->owned = !shared;
   return done;
 }

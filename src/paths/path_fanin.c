@@ -15,44 +15,47 @@ typedef struct {
   FaninList *list;
 } Search;
 
-static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
+static void arc_edges(const Search *search, ArcId a, NodeId from, uint8_t mask)
 {
-  const Timing *t = s->t;
+  const Timing *t = search->t;
   const Graph *g = t->g;
   bool clock = timing_tells_clocks(t, t->derates.arc)
-               && g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)].is_clock;
-  int condition = condition_of(s->early_late, s->at.edge);
+               && g->tags->tags.at[graph_node_tag(g, search->at.slot, search->at.node)].is_clock;
+  int condition = condition_of(search->early_late, search->at.edge);
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
-    if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in),
-                                         graph_arc_is_launch(g, a));
+    if (p.out != search->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
+    float behind =
+        timing_start_variance(t, a, from, search->at.node, condition_of(search->early_late, p.in),
+                              graph_arc_is_launch(g, a));
     float delay = timing_edge_delay(t, a, e, clock, condition, behind);
-    bool launch = graph_arc_is_launch(g, a)
-                  && !tag_is_hidden(&g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)]);
+    bool launch =
+        graph_arc_is_launch(g, a)
+        && !tag_is_hidden(&g->tags->tags.at[graph_node_tag(g, search->at.slot, search->at.node)]);
     Fanin in = { g->arcs.from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch)
-      in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
-    if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
+      in.start = timing_launch_arrival(t, a, from, search->at.node,
+                                       condition_of(search->early_late, p.in));
+    if (!in.launch || !time_absent(in.start)) array_push(search->list, in);
   }
 }
 
-static void arc_links(const Search *s)
+static void arc_links(const Search *search)
 {
-  const Graph *g = s->t->g;
-  Slot slot = s->at.slot;
-  uint32_t to = s->at.node - g->nodes.first[slot];
+  const Graph *g = search->t->g;
+  Slot slot = search->at.slot;
+  uint32_t to = search->at.node - g->nodes.first[slot];
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
     NodeId first = g->nodes.first[g->arcs.from[a]];
     if (g->arcs.map[a] == IDENTITY_MAP) {
-      if (g->nodes.first[g->arcs.from[a] + 1] > first + to) arc_edges(s, a, first + to, 15);
+      if (g->nodes.first[g->arcs.from[a] + 1] > first + to) arc_edges(search, a, first + to, 15);
       continue;
     }
     const MapEntry *entry = tag_map_entries(g->tags, g->arcs.map[a]);
     for (uint32_t i = 0; i < tag_map_count(g->tags, g->arcs.map[a]); i++)
-      if (entry[i].to == to) arc_edges(s, a, first + entry[i].from, entry[i].mask);
+      if (entry[i].to == to) arc_edges(search, a, first + entry[i].from, entry[i].mask);
   }
 }
 
@@ -65,81 +68,91 @@ typedef struct {
   uint8_t  kind;
 } Wire;
 
-static void wire_link(const Search *s, const Wire *w)
+static void wire_link(const Search *search, const Wire *wire)
 {
-  const Timing *t = s->t;
+  const Timing *t = search->t;
   const Graph *g = t->g;
-  uint32_t to = s->at.node - g->nodes.first[s->at.slot];
-  int condition = condition_of(s->early_late, s->at.edge);
+  uint32_t to = search->at.node - g->nodes.first[search->at.slot];
+  int condition = condition_of(search->early_late, search->at.edge);
   bool clock = timing_tells_clocks(t, t->derates.wire)
-               && g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)].is_clock;
-  uint32_t load = graph_load_index(g, s->at.slot);
-  Fanin in = { w->driver, g->nodes.first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
-  if (w->map == IDENTITY_MAP) {
-    if (g->nodes.first[w->driver + 1] <= in.node + to) return;
+               && g->tags->tags.at[graph_node_tag(g, search->at.slot, search->at.node)].is_clock;
+  uint32_t load = graph_load_index(g, search->at.slot);
+  Fanin in = { wire->driver,
+               g->nodes.first[wire->driver],
+               wire->link,
+               search->at.edge,
+               wire->kind,
+               false,
+               0,
+               0,
+               0 };
+  if (wire->map == IDENTITY_MAP) {
+    if (g->nodes.first[wire->driver + 1] <= in.node + to) return;
     in.node += to;
-    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
+    in.delay = timing_wire_delay(t, load, wire->delay->v[condition], clock, condition,
                                  timing_variance(t, in.node, condition));
-    array_push(s->list, in);
+    array_push(search->list, in);
     return;
   }
-  const MapEntry *entry = tag_map_entries(g->tags, w->map);
-  for (uint32_t i = 0; i < tag_map_count(g->tags, w->map); i++) {
-    if (entry[i].to != to || !(entry[i].mask >> (3 * s->at.edge) & 1)) continue;
-    in.node = g->nodes.first[w->driver] + entry[i].from;
-    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
+  const MapEntry *entry = tag_map_entries(g->tags, wire->map);
+  for (uint32_t i = 0; i < tag_map_count(g->tags, wire->map); i++) {
+    if (entry[i].to != to || !(entry[i].mask >> (3 * search->at.edge) & 1)) continue;
+    in.node = g->nodes.first[wire->driver] + entry[i].from;
+    in.delay = timing_wire_delay(t, load, wire->delay->v[condition], clock, condition,
                                  timing_variance(t, in.node, condition));
-    array_push(s->list, in);
+    array_push(search->list, in);
   }
 }
 
-static void wire_links(const Search *s)
+static void wire_links(const Search *search)
 {
-  const Timing *t = s->t;
+  const Timing *t = search->t;
   const Graph *g = t->g;
-  Slot load = s->at.slot;
+  Slot load = search->at.slot;
   if (g->nets.wire_driver[load] == NO_SLOT) return;
-  wire_link(s, &(Wire){ g->nets.wire_driver[load], g->nets.wire_map[load],
-                        &t->wires.delay[graph_load_index(g, load)], load, LINK_WIRE });
+  wire_link(search, &(Wire){ g->nets.wire_driver[load], g->nets.wire_map[load],
+                             &t->wires.delay[graph_load_index(g, load)], load, LINK_WIRE });
   if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_link(s, &(Wire){ g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
-                          &t->extra.delay[i], i, LINK_EXTRA_WIRE });
+    wire_link(search, &(Wire){ g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
+                               &t->extra.delay[i], i, LINK_EXTRA_WIRE });
 }
 
 /* --- seeds ------------------------------------------------------------------------------------ */
-static void seed_links(const Search *s)
+static void seed_links(const Search *search)
 {
-  const Graph *g = s->t->g;
-  Slot slot = s->at.slot;
-  TagId tag = graph_node_tag(s->t->g, slot, s->at.node);
+  const Graph *g = search->t->g;
+  Slot slot = search->at.slot;
+  TagId tag = graph_node_tag(search->t->g, slot, search->at.node);
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
     const Seed *seed = &g->starts.seeds.at[i];
-    float a = timing_seed_arrival(s->t, seed, condition_of(s->early_late, s->at.edge));
+    float a =
+        timing_seed_arrival(search->t, seed, condition_of(search->early_late, search->at.edge));
     if (seed->tag == tag && !isnan(a))
-      array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a,
-                                   common_seed_leaf(s->t, seed) });
+      array_push(search->list, (Fanin){ NO_SLOT, 0, i, search->at.edge, LINK_START, false, 0, a,
+                                        common_seed_leaf(search->t, seed) });
   }
 }
 
 /* A generated clock begins where its master hands over.  The path starts there; query_clock_path
    follows the master. */
-static void clock_links(const Search *s)
+static void clock_links(const Search *search)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = search->t->g;
   uint32_t from, to;
-  graph_links(g, s->at.slot, &from, &to);
+  graph_links(g, search->at.slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->starts.links.at[i];
-    if (l->to != s->at.node || l->edge != s->at.edge
-        || !(l->conditions >> condition_of(s->early_late, l->edge) & 1))
+    const ClockLink *link = &g->starts.links.at[i];
+    if (link->to != search->at.node || link->edge != search->at.edge
+        || !(link->conditions >> condition_of(search->early_late, link->edge) & 1))
       continue;
-    float a = timing_link_arrival(s->t, l, s->early_late);
+    float a = timing_link_arrival(search->t, link, search->early_late);
     if (!time_absent(a))
-      array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
+      array_push(search->list,
+                 (Fanin){ NO_SLOT, 0, i, search->at.edge, LINK_START, false, 0, a, 0 });
   }
 }
 
@@ -150,11 +163,11 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
   float worst = 0;
   graph_links(g, at->slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->starts.links.at[i];
-    if (l->to != at->node || l->edge != at->edge
-        || !(l->conditions >> condition_of(early_late, l->edge) & 1))
+    const ClockLink *link = &g->starts.links.at[i];
+    if (link->to != at->node || link->edge != at->edge
+        || !(link->conditions >> condition_of(early_late, link->edge) & 1))
       continue;
-    float a = timing_link_arrival(t, l, early_late);
+    float a = timing_link_arrival(t, link, early_late);
     if (time_absent(a) || (best != NO_LINK && (early_late == LATE ? a <= worst : a >= worst)))
       continue;
     best = i;
@@ -164,42 +177,45 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
 }
 
 /* --- latches: what borrows starts a path at the data pin (see cpu/cpu_latch.c) ---------------- */
-static void latch_edges(const Search *s, const Latch *l, PathEndId id)
+static void latch_edges(const Search *search, const Latch *latch, PathEndId id)
 {
-  ClockEdge clock = s->t->g->ends.path_ends.at[id].capture_clock;
-  const Timing *t = s->t;
+  ClockEdge clock = search->t->g->ends.path_ends.at[id].capture_clock;
+  const Timing *t = search->t;
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[l->arc]];
-  for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[l->arc]);
-    if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node)
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[latch->arc]];
+  for (uint32_t e = g->arcs.edge_first[latch->arc]; e < g->arcs.edge_first[latch->arc + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[latch->arc]);
+    if (p.out != search->at.edge
+        || graph_latch_node(g, latch, clock, 2 * p.in + p.out) != search->at.node)
       continue;
-    float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
+    float delay = timing_edge_delay(t, latch->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = timing_latch_passes(t, id, p.in);
     NodeId data = g->ends.path_ends.at[id].data;
     for (LatchGiven given; timing_latch_next(&pass, &given);)
-      array_push(s->list, ((Fanin){ l->data, data, l->arc, p.in, LINK_ARC, true, given.start, delay,
-                                    given.leaf }));
+      array_push(search->list, ((Fanin){ latch->data, data, latch->arc, p.in, LINK_ARC, true,
+                                         given.start, delay, given.leaf }));
   }
 }
 
-static bool is_latch_end(const Graph *g, const Latch *l, const PathEnd *r, ClockEdge clock)
+static bool is_latch_end(const Graph *g, const Latch *latch, const PathEnd *end, ClockEdge clock)
 {
-  return r->type == END_LATCH_SETUP && g->ends.checks.at[r->check].clock == l->enable
-         && r->capture_edge == l->open_edge && r->capture_clock == clock;
+  return end->type == END_LATCH_SETUP && g->ends.checks.at[end->check].clock == latch->enable
+         && end->capture_edge == latch->open_edge && end->capture_clock == clock;
 }
 
-static void latch_links(const Search *s)
+static void latch_links(const Search *search)
 {
-  const Graph *g = s->t->g;
-  Slot slot = s->at.slot;
-  ClockEdge clock = g->tags->tags.at[graph_node_tag(s->t->g, slot, s->at.node)].clock_edge;
+  const Graph *g = search->t->g;
+  Slot slot = search->at.slot;
+  ClockEdge clock =
+      g->tags->tags.at[graph_node_tag(search->t->g, slot, search->at.node)].clock_edge;
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
     for (uint32_t i = graph_first_latch(g, a);
          i < g->arcs.latches.len && g->arcs.latches.at[i].arc == a; i++) {
-      const Latch *l = &g->arcs.latches.at[i];
-      for (PathEndId r = g->ends.first_end[l->data]; r < g->ends.first_end[l->data + 1]; r++)
-        if (is_latch_end(g, l, &g->ends.path_ends.at[r], clock)) latch_edges(s, l, r);
+      const Latch *latch = &g->arcs.latches.at[i];
+      for (PathEndId r = g->ends.first_end[latch->data]; r < g->ends.first_end[latch->data + 1];
+           r++)
+        if (is_latch_end(g, latch, &g->ends.path_ends.at[r], clock)) latch_edges(search, latch, r);
     }
 }
 

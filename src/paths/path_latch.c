@@ -14,17 +14,17 @@
 
 /* --- roots ------------------------------------------------------------------------------------ */
 /* All paths: their slack is 0 until they come before the latch opens. */
-static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTimes due)
+static PathRoot opening_root(const PathScope *scope, const PathRoot *late, LatchTimes due)
 {
   PathRoot r = *late;
   r.end.capture = due.opens;
-  float after = path_scope_arrival(s, r.end) - due.open;
+  float after = path_scope_arrival(scope, r.end) - due.open;
   r.slack = after > 0 ? 0 : -after;
   r.play = after > 0 ? after : 0;
   return r;
 }
 
-bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late)
+bool path_latch_part(const Timing *t, const PathScope *scope, PathRoot *root, PathRoot *late)
 {
   if (root->end_id == NO_PATH_END || root->end.capture == 0 || root->slack >= 0
       || t->g->ends.path_ends.at[root->end_id].type != END_LATCH_SETUP)
@@ -32,7 +32,7 @@ bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRo
   LatchTimes due = timing_latch_times(t, &t->g->ends.path_ends.at[root->end_id], root->end.edge);
   if (due.opens == due.closes || root->end.capture != due.closes) return false;
   *late = *root;
-  *root = opening_root(s, root, due);
+  *root = opening_root(scope, root, due);
   return true;
 }
 
@@ -43,20 +43,23 @@ static bool same_point(const PathPoint *a, const PathPoint *b, bool first, bool 
   return a->slot == b->slot && (!edges || (a->edge == b->edge && (first || a->node == b->node)));
 }
 
-bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q, bool edges)
+bool path_latch_same(const PathList *list, const Path *p, const PathList *paths, const Path *q,
+                     bool edges)
 {
   if ((edges && p->end_id != q->end_id) || p->count != q->count) return false;
   for (uint32_t i = 0; i < p->count; i++)
-    if (!same_point(&l->points.at[p->first + i], &m->points.at[q->first + i], i == 0, edges))
+    if (!same_point(&list->points.at[p->first + i], &paths->points.at[q->first + i], i == 0, edges))
       return false;
   return true;
 }
 
-static uint64_t digest_of(const PathList *l, const Path *p)
+static uint64_t digest_of(const PathList *list, const Path *path)
 {
-  uint64_t x = hash_pair(p->end_id, p->count);
-  for (uint32_t i = 0; i < p->count; i++)
-    x = hash_u64(x ^ hash_pair(l->points.at[p->first + i].slot, l->points.at[p->first + i].edge));
+  uint64_t x = hash_pair(path->end_id, path->count);
+  for (uint32_t i = 0; i < path->count; i++)
+    x = hash_u64(
+        x
+        ^ hash_pair(list->points.at[path->first + i].slot, list->points.at[path->first + i].edge));
   return x;
 }
 
@@ -72,18 +75,19 @@ static int by_digest(const void *pa, const void *pb)
   return a->path < b->path ? -1 : a->path > b->path;
 }
 
-static Digest *digests_of(const PathList *l)
+static Digest *digests_of(const PathList *list)
 {
-  uint32_t n = l->paths.len;
-  Digest *d = mem_alloc(((size_t)n + 1) * sizeof *d);
-  for (uint32_t i = 0; i < n; i++) d[i] = (Digest){ digest_of(l, &l->paths.at[i]), i };
-  if (n) qsort(d, n, sizeof *d, by_digest);
-  return d;
+  uint32_t n = list->paths.len;
+  Digest *digest = mem_alloc(((size_t)n + 1) * sizeof *digest);
+  for (uint32_t i = 0; i < n; i++) digest[i] = (Digest){ digest_of(list, &list->paths.at[i]), i };
+  if (n) qsort(digest, n, sizeof *digest, by_digest);
+  return digest;
 }
 
-static bool is_among(const PathList *late, const Digest *digests, const PathList *l, const Path *p)
+static bool is_among(const PathList *late, const Digest *digests, const PathList *list,
+                     const Path *path)
 {
-  uint64_t digest = digest_of(l, p);
+  uint64_t digest = digest_of(list, path);
   uint32_t low = 0, high = late->paths.len;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -91,7 +95,7 @@ static bool is_among(const PathList *late, const Digest *digests, const PathList
     else high = middle;
   }
   for (; low < late->paths.len && digests[low].digest == digest; low++)
-    if (path_latch_same(late, &late->paths.at[digests[low].path], l, p, true)) return true;
+    if (path_latch_same(late, &late->paths.at[digests[low].path], list, path, true)) return true;
   return false;
 }
 
@@ -102,7 +106,10 @@ typedef struct {
 } Candidate;
 typedef ARRAY(Candidate) Candidates;
 
-static const Path *path_of(const Candidate *c) { return &c->of->list.paths.at[c->path]; }
+static const Path *path_of(const Candidate *candidate)
+{
+  return &candidate->of->list.paths.at[candidate->path];
+}
 
 static int by_slack(const void *pa, const void *pb)
 {
@@ -124,12 +131,13 @@ static void gather(const PathFound *late, const PathFound *all, Candidates *list
   mem_free(digests);
 }
 
-static void copy_path(const Candidate *c, PathList *out)
+static void copy_path(const Candidate *candidate, PathList *out)
 {
-  Path p = *path_of(c);
+  Path p = *path_of(candidate);
   uint32_t first = out->points.len;
   array_resize(&out->points, (uint64_t)first + p.count);
-  memcpy(out->points.at + first, c->of->list.points.at + p.first, p.count * sizeof *out->points.at);
+  memcpy(out->points.at + first, candidate->of->list.points.at + p.first,
+         p.count * sizeof *out->points.at);
   p.first = first;
   array_push(&out->paths, p);
 }
@@ -141,9 +149,11 @@ void path_latch_merge(const PathFound *late, const PathFound *all, const PathPla
   uint32_t *taken = mem_alloc_zero((size_t)plan->ends + 1, sizeof *taken), most = plan->most;
   gather(late, all, &list);
   for (uint32_t i = 0; i < list.len && most > 0; i++) {
-    const Candidate *c = &list.at[i];
-    if (taken[c->of->end[c->path]]++ >= plan->worst || path_of(c)->slack < plan->least) continue;
-    copy_path(c, out);
+    const Candidate *candidate = &list.at[i];
+    if (taken[candidate->of->end[candidate->path]]++ >= plan->worst
+        || path_of(candidate)->slack < plan->least)
+      continue;
+    copy_path(candidate, out);
     most--;
   }
   mem_free(taken);

@@ -2,16 +2,16 @@
 #include "paths/path_work.h"
 #include "base/sort.h"
 
-void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group,
+void path_list_add(const PathWork *work, PathList *list, const PathRoot *root, PathGroup group,
                    uint32_t first, double slack)
 {
-  array_push(&l->paths, (Path){ .end_id = root->end_id,
-                                .group = group,
-                                .early_late = (uint8_t)x->q->early_late,
-                                .slack = root->end_id == NO_PATH_END ? INFINITY : slack,
-                                .arrival = l->points.at[l->points.len - 1].arrival,
-                                .first = first,
-                                .count = l->points.len - first });
+  array_push(&list->paths, (Path){ .end_id = root->end_id,
+                                   .group = group,
+                                   .early_late = (uint8_t)work->query->early_late,
+                                   .slack = root->end_id == NO_PATH_END ? INFINITY : slack,
+                                   .arrival = list->points.at[list->points.len - 1].arrival,
+                                   .first = first,
+                                   .count = list->points.len - first });
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -35,46 +35,50 @@ static int by_path_group(const void *pa, const void *pb)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static void sort_paths(PathList *l, uint32_t first, int (*compare)(const void *, const void *))
+static void sort_paths(PathList *list, uint32_t first, int (*compare)(const void *, const void *))
 {
-  uint32_t count = l->paths.len - first;
-  Ordered *o = mem_alloc(sizeof *o * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) o[i] = (Ordered){ l->paths.at[first + i], i };
-  sort_items(o, count, sizeof *o, compare);
-  for (uint32_t i = 0; i < count; i++) l->paths.at[first + i] = o[i].path;
-  mem_free(o);
+  uint32_t count = list->paths.len - first;
+  Ordered *ordered = mem_alloc(sizeof *ordered * ((size_t)count + 1));
+  for (uint32_t i = 0; i < count; i++) ordered[i] = (Ordered){ list->paths.at[first + i], i };
+  sort_items(ordered, count, sizeof *ordered, compare);
+  for (uint32_t i = 0; i < count; i++) list->paths.at[first + i] = ordered[i].path;
+  mem_free(ordered);
 }
 
-static bool in_order(const PathList *l, uint32_t first)
+static bool in_order(const PathList *list, uint32_t first)
 {
-  for (uint32_t i = first + 1; i < l->paths.len; i++)
-    if (l->paths.at[i].slack < l->paths.at[i - 1].slack) return false;
+  for (uint32_t i = first + 1; i < list->paths.len; i++)
+    if (list->paths.at[i].slack < list->paths.at[i - 1].slack) return false;
   return true;
 }
 
-void path_list_order(PathList *l, uint32_t first, uint32_t most)
+void path_list_order(PathList *list, uint32_t first, uint32_t most)
 {
-  if (!in_order(l, first)) sort_paths(l, first, by_path_slack);
-  if (l->paths.len - first > most) l->paths.len = first + most;
+  if (!in_order(list, first)) sort_paths(list, first, by_path_slack);
+  if (list->paths.len - first > most) list->paths.len = first + most;
 }
 
-void path_list_order_groups(PathList *l, uint32_t first) { sort_paths(l, first, by_path_group); }
+void path_list_order_groups(PathList *list, uint32_t first)
+{
+  sort_paths(list, first, by_path_group);
+}
 
 /* --- points ----------------------------------------------------------------------------------- */
-void path_list_compact(PathList *l)
+void path_list_compact(PathList *list)
 {
   PathList kept = { 0 };
-  for (uint32_t i = 0; i < l->paths.len; i++) {
-    Path *p = &l->paths.at[i];
+  for (uint32_t i = 0; i < list->paths.len; i++) {
+    Path *path = &list->paths.at[i];
     uint32_t first = kept.points.len;
-    array_resize(&kept.points, (uint64_t)first + p->count);
-    memcpy(kept.points.at + first, l->points.at + p->first, p->count * sizeof *kept.points.at);
-    p->first = first;
+    array_resize(&kept.points, (uint64_t)first + path->count);
+    memcpy(kept.points.at + first, list->points.at + path->first,
+           path->count * sizeof *kept.points.at);
+    path->first = first;
   }
-  array_free(&l->points);
-  l->points.at = kept.points.at;
-  l->points.len = kept.points.len;
-  l->points.cap = kept.points.cap;
+  array_free(&list->points);
+  list->points.at = kept.points.at;
+  list->points.len = kept.points.len;
+  list->points.cap = kept.points.cap;
 }
 
 void path_list_move(PathList *from, PathList *to)

@@ -9,7 +9,7 @@
    now applied to the whole list, the worst paths first. Groups of different modes count as one if
    they have the same name. The result is complete: a path beyond the limits of its scenario has at
    least as many worse paths before it in the merged list. */
-void query_merge_paths(PathList *l, uint32_t first, const PathQuery *q,
+void query_merge_paths(PathList *list, uint32_t first, const PathQuery *query,
                        const Timing *const *timings);
 
 #endif

@@ -6,10 +6,10 @@
 #include "timing/slack.h"
 
 /* Returns true if the query has a path.  *worst: its worst slack. */
-static Status any_path(const Timing *t, const PathQuery *q, Log *log, bool *is, Path *worst)
+static Status any_path(const Timing *t, const PathQuery *query, Log *log, bool *is, Path *worst)
 {
   PathList found = { 0 };
-  Status status = query_paths(t, q, log, &found);
+  Status status = query_paths(t, query, log, &found);
   *is = status == OK && found.paths.len > 0;
   if (*is) *worst = found.paths.at[0];
   path_list_free(&found);
@@ -44,51 +44,51 @@ static void count_objects(const Timing *t, const PathObjects *objects, bool ends
    query one after another: the slack limits, the wish for constraints, the ends, the through points
    from the last one on, and the starts.  The condition that was dropped last before a path is found
    is the reason. */
-static Status give_up(const Timing *t, PathQuery *q, Log *log, PathNone *out)
+static Status give_up(const Timing *t, PathQuery *query, Log *log, PathNone *out)
 {
   bool is = false;
   Path worst;
-  if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+  if (any_path(t, query, log, &is, &worst) != OK) return FAILED;
   *out = (PathNone){ .reason = NONE_LIMITS };
   if (is) {
     out->slack = worst.slack;
     out->group = worst.group;
     return OK;
   }
-  count_objects(t, &q->to, true, out);
+  count_objects(t, &query->to, true, out);
   out->reason = NONE_NO_END;
   if (out->pins && out->pins == out->objects && out->reached == 0) return OK;
   *out = (PathNone){ .reason = NONE_UNCONSTRAINED };
-  q->unconstrained = true;
-  if (any_path(t, q, log, &is, &worst) != OK || is) return is ? OK : FAILED;
-  if (q->to.len || q->end_edges) {
+  query->unconstrained = true;
+  if (any_path(t, query, log, &is, &worst) != OK || is) return is ? OK : FAILED;
+  if (query->to.len || query->end_edges) {
     out->reason = NONE_TO;
-    count_objects(t, &q->to, true, out);
-    q->to.len = 0;
-    q->end_edges = 0;
-    if (any_path(t, q, log, &is, &worst) != OK || is) return is ? OK : FAILED;
+    count_objects(t, &query->to, true, out);
+    query->to.len = 0;
+    query->end_edges = 0;
+    if (any_path(t, query, log, &is, &worst) != OK || is) return is ? OK : FAILED;
   }
-  while (q->through.len) {
-    q->through.len--;
-    if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+  while (query->through.len) {
+    query->through.len--;
+    if (any_path(t, query, log, &is, &worst) != OK) return FAILED;
     if (!is) continue;
-    *out = (PathNone){ .reason = NONE_THROUGH, .through = q->through.len };
-    count_objects(t, &q->through.at[q->through.len], false, out);
+    *out = (PathNone){ .reason = NONE_THROUGH, .through = query->through.len };
+    count_objects(t, &query->through.at[query->through.len], false, out);
     return OK;
   }
   *out = (PathNone){ .reason = NONE_AT_ALL };
-  if (q->from.len == 0) return OK;
-  count_objects(t, &q->from, false, out);
-  q->from.len = 0;
-  if (any_path(t, q, log, &is, &worst) != OK) return FAILED;
+  if (query->from.len == 0) return OK;
+  count_objects(t, &query->from, false, out);
+  query->from.len = 0;
+  if (any_path(t, query, log, &is, &worst) != OK) return FAILED;
   if (is) out->reason = NONE_FROM;
   return OK;
 }
 
-Status query_path_none(const Timing *t, const PathQuery *q, Log *log, PathNone *out)
+Status query_path_none(const Timing *t, const PathQuery *query, Log *log, PathNone *out)
 {
   PathQuery one;
-  memcpy(&one, q, sizeof one);
+  memcpy(&one, query, sizeof one);
   one.max_paths = one.worst = 1;
   one.group_paths = 0;
   one.slack_max = one.slack_min = NAN;

@@ -26,6 +26,6 @@ typedef struct {
 
 /* Call it for a query that found nothing. It changes the query's arrays during its work and
    restores them. Returns FAILED if interrupted. */
-Status query_path_none(const Timing *t, const PathQuery *q, Log *log, PathNone *out);
+Status query_path_none(const Timing *t, const PathQuery *query, Log *log, PathNone *out);
 
 #endif

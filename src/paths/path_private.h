@@ -39,22 +39,22 @@ typedef struct {
 typedef struct PathScope PathScope;
 enum { MOST_LAYERS = 32 };
 
-PathScope *path_scope_new(const Timing *t, const PathQuery *q);
-void       path_scope_free(PathScope *s);
-int        path_scope_early_late(const PathScope *s);
-uint32_t   path_scope_final(const PathScope *s);            /* layer of paths that have passed all
+PathScope *path_scope_new(const Timing *t, const PathQuery *query);
+void       path_scope_free(PathScope *scope);
+int        path_scope_early_late(const PathScope *scope);
+uint32_t path_scope_final(const PathScope *scope); /* layer of paths that have passed all
                                                                points */
 /* Returns the worst arrival for the state's capture, with the credit subtracted; absent if there is
    no such path. */
-float      path_scope_arrival(const PathScope *s, PathState at);
+float      path_scope_arrival(const PathScope *scope, PathState at);
 /* Returns the credit of a launching leaf with a state's capture. */
-float      path_scope_credit(const PathScope *s, uint32_t leaf, PathState at);
+float      path_scope_credit(const PathScope *scope, uint32_t leaf, PathState at);
 /* Returns the state of a path end's data at the endpoint. */
-PathState  path_scope_end(const PathScope *s, PathEndId end, int edge);
+PathState  path_scope_end(const PathScope *scope, PathEndId end, int edge);
 /* Does a path end count for an edge of its data? path_scope_free_end: does an unconstrained end
    count? */
-bool       path_scope_path_end(const PathScope *s, PathEndId end, int edge);
-bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
+bool       path_scope_path_end(const PathScope *scope, PathEndId end, int edge);
+bool       path_scope_free_end(const PathScope *scope, Slot slot, NodeId node, int edge);
 
 /* A link into a state, with the layer before it, the arrival that it brings, and its loss against
    the state's arrival. */
@@ -72,28 +72,28 @@ float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_
                           float arrival);
 /* Lists the links into a state. Of parallel links between the same states only the worst counts.
    fanins is scratch memory. */
-void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
+void path_choices(const PathScope *scope, PathState at, FaninList *fanins, PathChoices *list);
 /* Moves the first choice with the least loss to the front and sets its loss to 0. Returns NULL if
    there is none. */
 const PathChoice *path_best_choice(PathChoices *list);
 /* path_fanins_expect for a state. */
-void path_scope_expect(const PathScope *s, PathState at, int step);
+void path_scope_expect(const PathScope *scope, PathState at, int step);
 /* Returns the number of a state, ignoring its capture; it is below path_scope_places. */
-uint32_t path_scope_place(const PathScope *s, PathState at);
-uint32_t path_scope_places(const PathScope *s);
+uint32_t path_scope_place(const PathScope *scope, PathState at);
+uint32_t path_scope_places(const PathScope *scope);
 /* Slots with states are listed in ascending order, and places ascend by slot, node, edge and layer.
    path_scope_first_place returns the place of the first state at slot number i; for i = count it
    returns the number of all places. */
-uint32_t path_scope_slots(const PathScope *s);
-Slot     path_scope_slot(const PathScope *s, uint32_t i);
-uint32_t path_scope_first_place(const PathScope *s, uint32_t i);
+uint32_t path_scope_slots(const PathScope *scope);
+Slot     path_scope_slot(const PathScope *scope, uint32_t i);
+uint32_t path_scope_first_place(const PathScope *scope, uint32_t i);
 /* The slots where paths of the query may end, ascending: those that -to names, if it names no
    clock, else all. Those without states have no arrivals. */
-uint32_t path_scope_ends(const PathScope *s);
-Slot     path_scope_end_slot(const PathScope *s, uint32_t i);
-uint32_t path_scope_layers(const PathScope *s);
-bool     path_scope_limited(const PathScope *s);
-const Graph *path_scope_graph(const PathScope *s);
+uint32_t path_scope_ends(const PathScope *scope);
+Slot     path_scope_end_slot(const PathScope *scope, uint32_t i);
+uint32_t path_scope_layers(const PathScope *scope);
+bool     path_scope_limited(const PathScope *scope);
+const Graph *path_scope_graph(const PathScope *scope);
 
 /* Makes a point of a path from a state; the loss so far is subtracted from its arrival. */
 typedef struct {
@@ -103,7 +103,7 @@ typedef struct {
   double credit;            /* credit of the path's launch, which the arrivals of states do not
                                include */
 } PathLeaving;
-PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by);
+PathPoint path_point(const PathScope *scope, PathPoint p, PathState at, const PathLeaving *by);
 
 typedef struct {
   PathState end;
@@ -128,17 +128,18 @@ typedef struct {
 
 /* Does a choice begin paths? If not, path_choice_from returns the state that it comes from, with
    the capture of the state that it leads into. */
-static inline bool path_choice_starts(const PathChoice *c)
+static inline bool path_choice_starts(const PathChoice *choice)
 {
-  return c->in.slot == NO_SLOT || c->in.launch;
+  return choice->in.slot == NO_SLOT || choice->in.launch;
 }
-static inline PathState path_choice_from(const PathChoice *c, PathState to)
+static inline PathState path_choice_from(const PathChoice *choice, PathState to)
 {
-  return (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, to.capture };
+  return (PathState){ choice->in.slot, choice->in.node, choice->in.edge, choice->layer,
+                      to.capture };
 }
 /* from is the number of that state, or FOREST_START. */
-void path_ways_add(ForestWays *w, const PathChoice *c, uint32_t from);
-void path_ways_free(ForestWays *w);
+void path_ways_add(ForestWays *ways, const PathChoice *choice, uint32_t from);
+void path_ways_free(ForestWays *ways);
 
 /* Where the best path to a state begins. */
 typedef struct {
@@ -174,14 +175,14 @@ typedef struct {
 
 PathForest *path_forest_new(const PathScope *scope, int threads);
 PathForest *path_forest_whole(const PathScope *scope, int threads);
-void        path_forest_free(PathForest *f);
-uint32_t    path_forest_state(PathForest *f, PathState at);
+void        path_forest_free(PathForest *forest);
+uint32_t    path_forest_state(PathForest *forest, PathState at);
 /* Computes the links along the best paths to some states. Returns FAILED if interrupted; the forest
    must then not be used. */
-Status      path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
-static inline ForestView path_forest_view(const PathForest *f)
+Status      path_forest_grow(PathForest *forest, const uint32_t *states, uint32_t count);
+static inline ForestView path_forest_view(const PathForest *forest)
 {
-  return (ForestView){ f->states.at, f->ways.links.at, f->place.at, NULL };
+  return (ForestView){ forest->states.at, forest->ways.links.at, forest->place.at, NULL };
 }
 
 /* --- the k best (path_rounds.c) --------------------------------------------------------------- */
@@ -203,14 +204,14 @@ typedef struct {
 } PathTree;
 
 /* Returns FAILED if interrupted, or if memory is too small; then effort->fit is set. */
-Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *effort, PathTree *out);
-void   path_tree_free(PathTree *t);
+Status path_rounds(PathForest *forest, const PathPlan *plan, PathEffort *effort, PathTree *out);
+void   path_tree_free(PathTree *tree);
 
 /* --- latches whose edges have credits of their own (path_latch.c) ----------------------------- */
 /* Splits a root of a latch whose edges have different credits. *late receives the root of the late
    paths, ordered by the closing edge. *root becomes the root of all paths, ordered by the opening
    edge, with late paths as if they were just in time. Returns false if no split is needed. */
-bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late);
+bool path_latch_part(const Timing *t, const PathScope *scope, PathRoot *root, PathRoot *late);
 typedef struct {
   PathList  list;
   uint32_t *end;                    /* [paths]: the end of each path in the plan */
@@ -221,7 +222,7 @@ void path_latch_merge(const PathFound *late, const PathFound *all, const PathPla
                       PathList *out);
 /* Are two paths equal? With `edges` they must have the same points, edges and path end; without,
    the same pins. */
-bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q,
+bool path_latch_same(const PathList *list, const Path *p, const PathList *paths, const Path *q,
                      bool edges);
 
 /* --- search on a device, and the cache for later queries (path_device.c) ---------------------- */
@@ -238,7 +239,7 @@ typedef struct {
 bool path_device_wanted(const Timing *t, const PathPlan *plan);
 /* Returns false if the device failed. The log has a message, and the CPU must search. */
 bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan,
-                        PathAnswer *a, Log *log);
+                        PathAnswer *answer, Log *log);
 
 /* --- from records to points (path_trace.c) ---------------------------------------------------- */
 /* Appends the points of the paths [from, to) of the order to out->points, each from its start to
@@ -250,7 +251,7 @@ typedef struct {
   bool     brief;
   size_t   memory;                  /* bytes that may be used */
 } TraceWish;
-Status path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathList *out,
+Status path_trace(PathForest *forest, const TraceWish *wish, uint32_t *counts, PathList *out,
                   uint64_t *fit);
 
 /* --- search for unique paths at one end point (path_search.c) --------------------------------- */
@@ -262,11 +263,11 @@ typedef struct {
   double   greatest;                /* largest slack */
 } PathSearchPlan;
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan);
-void        path_search_free(PathSearch *s);
+void        path_search_free(PathSearch *search);
 /* Searches for the next path and returns its slack, or INFINITY if there is none. */
-double      path_search_peek(PathSearch *s);
+double      path_search_peek(PathSearch *search);
 /* Appends the points of the next path. *root receives the index of its root. */
-void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
+void        path_search_take(PathSearch *search, PathList *out, uint32_t *root);
 
 /* --- the worst path of a root, without a search (path_walk.c) --------------------------------- */
 void path_walk(const PathScope *scope, const PathRoot *root, PathList *out);
@@ -287,7 +288,7 @@ typedef struct {
 void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count,
                         PathWalks *room);
 /* Appends the points of a walk, from the start to the end. */
-void path_walk_points(const PathWalk *w, PathList *out);
+void path_walk_points(const PathWalk *walk, PathList *out);
 void path_walks_free(PathWalks *room);
 
 #endif

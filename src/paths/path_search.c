@@ -73,51 +73,51 @@ static int by_bound(const void *pa, const void *pb)
   return before(*a, *b) ? -1 : before(*b, *a);
 }
 
-static void sift_up(PathSearch *s, uint32_t i)
+static void sift_up(PathSearch *search, uint32_t i)
 {
-  HeapItem item = s->heap.at[i];
-  for (; i > 0 && before(item, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-    s->heap.at[i] = s->heap.at[(i - 1) / 2];
-  s->heap.at[i] = item;
+  HeapItem item = search->heap.at[i];
+  for (; i > 0 && before(item, search->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+    search->heap.at[i] = search->heap.at[(i - 1) / 2];
+  search->heap.at[i] = item;
 }
 
-static void sift_down(PathSearch *s)
+static void sift_down(PathSearch *search)
 {
-  uint32_t i = 0, n = s->heap.len;
-  HeapItem item = s->heap.at[0];
+  uint32_t i = 0, n = search->heap.len;
+  HeapItem item = search->heap.at[0];
   for (uint32_t child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && before(s->heap.at[child + 1], s->heap.at[child])) child++;
-    if (!before(s->heap.at[child], item)) break;
-    s->heap.at[i] = s->heap.at[child];
+    if (child + 1 < n && before(search->heap.at[child + 1], search->heap.at[child])) child++;
+    if (!before(search->heap.at[child], item)) break;
+    search->heap.at[i] = search->heap.at[child];
   }
-  s->heap.at[i] = item;
+  search->heap.at[i] = item;
 }
 
-static HeapItem pop(PathSearch *s)
+static HeapItem pop(PathSearch *search)
 {
-  HeapItem top = s->heap.at[0];
-  s->heap.at[0] = s->heap.at[--s->heap.len];
-  if (s->heap.len) sift_down(s);
+  HeapItem top = search->heap.at[0];
+  search->heap.at[0] = search->heap.at[--search->heap.len];
+  if (search->heap.len) sift_down(search);
   return top;
 }
 
 /* Keeps only the best suffixes that can still matter: as many as the number of paths still to find.
    A sorted array is a heap. */
-static void prune(PathSearch *s)
+static void prune(PathSearch *search)
 {
-  uint32_t left = s->plan.most - s->taken;
-  if (s->heap.len / 2 < left || s->heap.len < 256) return;
-  qsort(s->heap.at, s->heap.len, sizeof *s->heap.at, by_bound);
-  s->heap.len = left;
-  s->dropped = left ? s->heap.at[left - 1].bound : -INFINITY;
+  uint32_t left = search->plan.most - search->taken;
+  if (search->heap.len / 2 < left || search->heap.len < 256) return;
+  qsort(search->heap.at, search->heap.len, sizeof *search->heap.at, by_bound);
+  search->heap.len = left;
+  search->dropped = left ? search->heap.at[left - 1].bound : -INFINITY;
 }
 
 /* --- suffixes --------------------------------------------------------------------------------- */
-static void push_suffix(PathSearch *s, Suffix x)
+static void push_suffix(PathSearch *search, Suffix x)
 {
-  array_push(&s->suffixes, x);
-  array_push(&s->heap, (HeapItem){ x.bound, s->suffixes.len - 1 });
-  sift_up(s, s->heap.len - 1);
+  array_push(&search->suffixes, x);
+  array_push(&search->heap, (HeapItem){ x.bound, search->suffixes.len - 1 });
+  sift_up(search, search->heap.len - 1);
 }
 
 static int by_slack(const void *pa, const void *pb)
@@ -127,16 +127,16 @@ static int by_slack(const void *pa, const void *pb)
 }
 
 /* Makes a suffix of the fresh steps [first, first + count). */
-static void keep_fresh(PathSearch *s, const Step *fresh, uint32_t count, bool complete)
+static void keep_fresh(PathSearch *search, const Step *fresh, uint32_t count, bool complete)
 {
   double bound = fresh[0].slack;
   for (uint32_t i = 1; i < count; i++)
     if (fresh[i].slack < bound) bound = fresh[i].slack;
-  if (bound > s->dropped || bound > s->plan.greatest) return;
-  uint32_t first = s->steps.len;
-  for (uint32_t i = 0; i < count; i++) array_push(&s->steps, fresh[i]);
-  if (count > 1) qsort(s->steps.at + first, count, sizeof *s->steps.at, by_slack);
-  push_suffix(s, (Suffix){ first, count, complete, bound });
+  if (bound > search->dropped || bound > search->plan.greatest) return;
+  uint32_t first = search->steps.len;
+  for (uint32_t i = 0; i < count; i++) array_push(&search->steps, fresh[i]);
+  if (count > 1) qsort(search->steps.at + first, count, sizeof *search->steps.at, by_slack);
+  push_suffix(search, (Suffix){ first, count, complete, bound });
 }
 
 static bool same_state(PathState a, PathState b)
@@ -146,124 +146,126 @@ static bool same_state(PathState a, PathState b)
 }
 
 /* One suffix for a slot, of each state the best way on. */
-static void keep_all(PathSearch *s)
+static void keep_all(PathSearch *search)
 {
   ARRAY(Step) group = { 0 };
-  for (uint32_t i = 0; i < s->fresh.len; i++) {
-    if (s->fresh_complete.at[i] == 2) continue;
+  for (uint32_t i = 0; i < search->fresh.len; i++) {
+    if (search->fresh_complete.at[i] == 2) continue;
     array_clear(&group);
-    uint8_t complete = s->fresh_complete.at[i];
-    for (uint32_t k = i; k < s->fresh.len; k++) {
-      if (s->fresh_complete.at[k] != complete || s->fresh.at[k].at.slot != s->fresh.at[i].at.slot)
+    uint8_t complete = search->fresh_complete.at[i];
+    for (uint32_t k = i; k < search->fresh.len; k++) {
+      if (search->fresh_complete.at[k] != complete
+          || search->fresh.at[k].at.slot != search->fresh.at[i].at.slot)
         continue;
       uint32_t j = 0;
-      while (j < group.len && !same_state(group.at[j].at, s->fresh.at[k].at)) j++;
-      if (j == group.len) array_push(&group, s->fresh.at[k]);
-      else if (s->fresh.at[k].slack < group.at[j].slack) group.at[j] = s->fresh.at[k];
-      if (k != i) s->fresh_complete.at[k] = 2;       /* done with */
+      while (j < group.len && !same_state(group.at[j].at, search->fresh.at[k].at)) j++;
+      if (j == group.len) array_push(&group, search->fresh.at[k]);
+      else if (search->fresh.at[k].slack < group.at[j].slack) group.at[j] = search->fresh.at[k];
+      if (k != i) search->fresh_complete.at[k] = 2;       /* done with */
     }
-    keep_fresh(s, group.at, group.len, complete);
+    keep_fresh(search, group.at, group.len, complete);
   }
   array_free(&group);
 }
 
-static void add_fresh(PathSearch *s, Step step, bool complete)
+static void add_fresh(PathSearch *search, Step step, bool complete)
 {
-  array_push(&s->fresh, step);
-  array_push(&s->fresh_complete, complete);
+  array_push(&search->fresh, step);
+  array_push(&search->fresh_complete, complete);
 }
 
 /* Steps that lead into one step of a suffix.  A seed makes the step itself a start. */
-static void expand_step(PathSearch *s, uint32_t id)
+static void expand_step(PathSearch *search, uint32_t id)
 {
-  path_choices(s->scope, s->steps.at[id].at, &s->fanins, &s->choices);
-  for (uint32_t i = 0; i < s->choices.len; i++) {
-    const PathChoice *c = &s->choices.at[i];
-    Step step = s->steps.at[id];
-    const PathRoot *root = &s->plan.roots[step.root];
-    step.lost += c->loss;
+  path_choices(search->scope, search->steps.at[id].at, &search->fanins, &search->choices);
+  for (uint32_t i = 0; i < search->choices.len; i++) {
+    const PathChoice *choice = &search->choices.at[i];
+    Step step = search->steps.at[id];
+    const PathRoot *root = &search->plan.roots[step.root];
+    step.lost += choice->loss;
     step.slack = deviation_slack(root->slack, step.lost, root->play, 0);
-    step.credit = path_scope_credit(s->scope, c->in.leaf, step.at);
-    if (c->in.slot != NO_SLOT) {
-      step.at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, step.at.capture };
+    step.credit = path_scope_credit(search->scope, choice->in.leaf, step.at);
+    if (choice->in.slot != NO_SLOT) {
+      step.at = (PathState){ choice->in.slot, choice->in.node, choice->in.edge, choice->layer,
+                             step.at.capture };
       step.next = id;
-      step.link = c->in.link;
-      step.kind = c->in.kind;
-      step.launch = c->in.launch;
-      step.start = c->in.start;
+      step.link = choice->in.link;
+      step.kind = choice->in.kind;
+      step.launch = choice->in.launch;
+      step.start = choice->in.start;
     }
-    add_fresh(s, step, c->in.slot == NO_SLOT || c->in.launch);
+    add_fresh(search, step, choice->in.slot == NO_SLOT || choice->in.launch);
   }
 }
 
-static void expand(PathSearch *s, uint32_t suffix)
+static void expand(PathSearch *search, uint32_t suffix)
 {
-  array_clear(&s->fresh);
-  array_clear(&s->fresh_complete);
-  Suffix x = s->suffixes.at[suffix];
-  for (uint32_t i = 0; i < x.count; i++) expand_step(s, x.first + i);
-  keep_all(s);
-  prune(s);
+  array_clear(&search->fresh);
+  array_clear(&search->fresh_complete);
+  Suffix x = search->suffixes.at[suffix];
+  for (uint32_t i = 0; i < x.count; i++) expand_step(search, x.first + i);
+  keep_all(search);
+  prune(search);
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan)
 {
-  PathSearch *s = mem_alloc_zero(1, sizeof *s);
-  s->scope = scope;
-  s->plan = *plan;
-  s->dropped = INFINITY;
+  PathSearch *search = mem_alloc_zero(1, sizeof *search);
+  search->scope = scope;
+  search->plan = *plan;
+  search->dropped = INFINITY;
   for (uint32_t i = 0; i < plan->count; i++)
-    add_fresh(s,
-              (Step){ .at = plan->roots[i].end,
-                      .next = NO_STEP,
-                      .root = i,
-                      .slack = plan->roots[i].slack },
-              false);
-  keep_all(s);
-  return s;
+    add_fresh(
+        search,
+        (Step){
+            .at = plan->roots[i].end, .next = NO_STEP, .root = i, .slack = plan->roots[i].slack },
+        false);
+  keep_all(search);
+  return search;
 }
 
-void path_search_free(PathSearch *s)
+void path_search_free(PathSearch *search)
 {
-  if (s == NULL) return;
-  array_free(&s->steps);
-  array_free(&s->suffixes);
-  array_free(&s->heap);
-  array_free(&s->fanins);
-  array_free(&s->choices);
-  array_free(&s->fresh);
-  array_free(&s->fresh_complete);
-  mem_free(s);
+  if (search == NULL) return;
+  array_free(&search->steps);
+  array_free(&search->suffixes);
+  array_free(&search->heap);
+  array_free(&search->fanins);
+  array_free(&search->choices);
+  array_free(&search->fresh);
+  array_free(&search->fresh_complete);
+  mem_free(search);
 }
 
-double path_search_peek(PathSearch *s)
+double path_search_peek(PathSearch *search)
 {
-  while (s->heap.len && !s->suffixes.at[s->heap.at[0].suffix].complete) expand(s, pop(s).suffix);
-  return s->heap.len ? s->heap.at[0].bound : INFINITY;
+  while (search->heap.len && !search->suffixes.at[search->heap.at[0].suffix].complete)
+    expand(search, pop(search).suffix);
+  return search->heap.len ? search->heap.at[0].bound : INFINITY;
 }
 
 /* Points of the chain from a step to the end: each has the arrival of its state less what was lost
    on the way there. */
-static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id, PathList *out)
+static void add_points(const PathScope *scope, const PathSearch *search, uint32_t id, PathList *out)
 {
-  double total = s->steps.at[id].lost, credit = s->steps.at[id].credit;
+  double total = search->steps.at[id].lost, credit = search->steps.at[id].credit;
   PathPoint p = { .kind = LINK_START };
-  for (; id != NO_STEP; id = s->steps.at[id].next) {
-    const Step *x = &s->steps.at[id];
+  for (; id != NO_STEP; id = search->steps.at[id].next) {
+    const Step *step = &search->steps.at[id];
     array_push(&out->points,
-               path_point(scope, p, x->at,
-                          &(PathLeaving){ total - x->lost, x->launch, x->start, credit }));
-    p.link = x->link;
-    p.kind = x->kind;
+               path_point(scope, p, step->at,
+                          &(PathLeaving){ total - step->lost, step->launch, step->start, credit }));
+    p.link = step->link;
+    p.kind = step->kind;
   }
 }
 
-void path_search_take(PathSearch *s, PathList *out, uint32_t *root)
+void path_search_take(PathSearch *search, PathList *out, uint32_t *root)
 {
-  HeapItem top = pop(s);
-  uint32_t step = s->suffixes.at[top.suffix].first;
-  *root = s->steps.at[step].root;
-  s->taken++;
-  add_points(s->scope, s, step, out);
+  HeapItem top = pop(search);
+  uint32_t step = search->suffixes.at[top.suffix].first;
+  *root = search->steps.at[step].root;
+  search->taken++;
+  add_points(search->scope, search, step, out);
 }

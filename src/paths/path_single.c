@@ -17,7 +17,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
     worst = at;
   }
   if (found == NO_NODE_ID) return false;
-  PathWork x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
+  PathWork x = { .t = t, .query = &q, .scope = path_scope_new(t, &q) };
   PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_PATH_END, 0, 0 };
   path_walk(x.scope, &root, &x.found);
   path_list_add(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
@@ -31,7 +31,7 @@ void query_end_path(const Timing *t, PathEndId id, int edge, PathList *out)
 {
   const PathEnd *end = &t->g->ends.path_ends.at[id];
   PathQuery q = { .early_late = path_end_is_late((PathEndType)end->type) ? LATE : EARLY };
-  PathWork x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
+  PathWork x = { .t = t, .query = &q, .scope = path_scope_new(t, &q) };
   PathRoot root = { path_scope_end(x.scope, id, edge), id, t->end_slack[id].v[edge], 0 };
   path_walk(x.scope, &root, &x.found);
   path_list_add(&x, &x.found, &root, path_end_group(t->g, end), 0, root.slack);

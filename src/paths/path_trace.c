@@ -6,7 +6,7 @@
 
 /* A path on its way back from its end. */
 typedef struct {
-  const PathForest *f;
+  const PathForest *forest;
   const Deviation *all;
   uint32_t *way;             /* the path's deviations, the last one (from its end) first */
   uint32_t left;             /* of these, not yet met */
@@ -19,29 +19,31 @@ typedef struct {
   ARRAY(uint32_t) way;
 } TraceRoom;
 
-static Trace trace_begin(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
+static Trace trace_begin(const PathForest *forest, const Deviation *all, uint32_t id,
+                         TraceRoom *room)
 {
-  ForestView view = path_forest_view(f);
+  ForestView view = path_forest_view(forest);
   double lost = 0;
   array_clear(&room->way);
   for (; all[id].parent != NO_DEVIATION; id = all[id].parent) array_push(&room->way, id);
   for (uint32_t i = room->way.len; i-- > 0;) lost += deviation_loss(&view, &all[room->way.at[i]]);
-  return (Trace){ f, all, room->way.at, room->way.len, all[id].state, 0, lost };
+  return (Trace){ forest, all, room->way.at, room->way.len, all[id].state, 0, lost };
 }
 
 /* Goes one link back.  Returns false if there is none. */
-static bool trace_back(Trace *t)
+static bool trace_back(Trace *trace)
 {
-  ForestState s = t->f->states.at[t->state];
+  ForestState s = trace->forest->states.at[trace->state];
   uint32_t link = 0;
   if (s.count == 0) return false;
-  if (t->left && t->all[t->way[t->left - 1]].state == t->state) {
-    const Deviation *d = &t->all[t->way[--t->left]];
-    link = d->link;
-    t->lost = t->left ? t->lost - (double)t->f->ways.links.at[s.first + link].loss : 0;
+  if (trace->left && trace->all[trace->way[trace->left - 1]].state == trace->state) {
+    const Deviation *deviation = &trace->all[trace->way[--trace->left]];
+    link = deviation->link;
+    trace->lost =
+        trace->left ? trace->lost - (double)trace->forest->ways.links.at[s.first + link].loss : 0;
   }
-  t->link = s.first + link;
-  t->state = t->f->ways.links.at[t->link].from;
+  trace->link = s.first + link;
+  trace->state = trace->forest->ways.links.at[trace->link].from;
   return true;
 }
 
@@ -50,19 +52,21 @@ static bool is_seed(const Fanin *start) { return start->slot == NO_SLOT; }
 
 /* Goes from end to start in stretches.  Each stretch follows the best links from the start of a
    deviation to the state where the next deviation leaves. */
-static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
+static uint32_t path_length(const PathForest *forest, const Deviation *all, uint32_t id,
+                            TraceRoom *room)
 {
-  Trace t = trace_begin(f, all, id, room);
+  Trace t = trace_begin(forest, all, id, room);
   uint32_t n = 0, state = t.state, link = 0;
   while (t.left) {
-    const Deviation *d = &all[t.way[--t.left]];
-    n += f->reach.at[state].points - f->reach.at[d->state].points + 1;
-    link = f->states.at[d->state].first + d->link;
-    state = f->ways.links.at[link].from;
+    const Deviation *deviation = &all[t.way[--t.left]];
+    n += forest->reach.at[state].points - forest->reach.at[deviation->state].points + 1;
+    link = forest->states.at[deviation->state].first + deviation->link;
+    state = forest->ways.links.at[link].from;
   }
   return n
-         + (state == FOREST_START ? !is_seed(&f->ways.starts.at[f->ways.how.at[link].link])
-                                  : f->reach.at[state].points);
+         + (state == FOREST_START
+                ? !is_seed(&forest->ways.starts.at[forest->ways.how.at[link].link])
+                : forest->reach.at[state].points);
 }
 
 /* --- points ----------------------------------------------------------------------------------- */
@@ -72,58 +76,60 @@ typedef struct {
   const Fanin *start;        /* NULL: nothing is known to come before */
 } Beginning;
 
-static Beginning path_beginning(const PathForest *f, const Deviation *d)
+static Beginning path_beginning(const PathForest *forest, const Deviation *deviation)
 {
-  ForestView view = path_forest_view(f);
-  uint32_t state = deviation_begin(&view, d), link = d->link;
-  if (state == FOREST_START) state = d->state;
+  ForestView view = path_forest_view(forest);
+  uint32_t state = deviation_begin(&view, deviation), link = deviation->link;
+  if (state == FOREST_START) state = deviation->state;
   else {
-    state = f->reach.at[state].begin;
+    state = forest->reach.at[state].begin;
     link = 0;
   }
-  ForestState s = f->states.at[state];
-  return (Beginning){ state,
-                      s.count ? &f->ways.starts.at[f->ways.how.at[s.first + link].link] : NULL };
+  ForestState s = forest->states.at[state];
+  return (Beginning){ state, s.count
+                                 ? &forest->ways.starts.at[forest->ways.how.at[s.first + link].link]
+                                 : NULL };
 }
 
 /* Credit of what launches the path: arrivals of states are without it. */
-static double launch_credit(const PathForest *f, const Deviation *d)
+static double launch_credit(const PathForest *forest, const Deviation *deviation)
 {
-  Beginning b = path_beginning(f, d);
-  PathState at = f->at.at[b.state];
-  return at.capture && b.start ? path_scope_credit(f->scope, b.start->leaf, at) : 0;
+  Beginning b = path_beginning(forest, deviation);
+  PathState at = forest->at.at[b.state];
+  return at.capture && b.start ? path_scope_credit(forest->scope, b.start->leaf, at) : 0;
 }
 
 /* The point at which a start launches a state. */
-static PathPoint launch_point(const PathForest *f, const Fanin *start, uint32_t capture)
+static PathPoint launch_point(const PathForest *forest, const Fanin *start, uint32_t capture)
 {
   PathState at = { start->slot, start->node, start->edge, 0, capture };
-  return path_point(f->scope, (PathPoint){ .kind = LINK_START }, at,
+  return path_point(forest->scope, (PathPoint){ .kind = LINK_START }, at,
                     &(PathLeaving){ 0, true, start->start, 0 });
 }
 
 /* Fills the room of a path from its end on.  A point's arrival is its state's less what links
    before it lose. */
-static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room,
-                        PathPoint *out, uint32_t count)
+static void fill_points(const PathForest *forest, const Deviation *all, uint32_t id,
+                        TraceRoom *room, PathPoint *out, uint32_t count)
 {
-  double credit = launch_credit(f, &all[id]);
-  Trace t = trace_begin(f, all, id, room);
+  double credit = launch_credit(forest, &all[id]);
+  Trace t = trace_begin(forest, all, id, room);
   for (uint32_t i = count; i-- > 0;) {
-    PathState at = f->at.at[t.state];
+    PathState at = forest->at.at[t.state];
     PathPoint p = { .kind = LINK_START };
     double lost = t.lost;
     const Fanin *start = NULL;
     if (trace_back(&t)) {
-      p = (PathPoint){ .link = f->ways.how.at[t.link].link, .kind = f->ways.how.at[t.link].kind };
-      if (t.state == FOREST_START) start = &f->ways.starts.at[p.link];
+      p = (PathPoint){ .link = forest->ways.how.at[t.link].link,
+                       .kind = forest->ways.how.at[t.link].kind };
+      if (t.state == FOREST_START) start = &forest->ways.starts.at[p.link];
     }
     if (start)
       p = is_seed(start) ? (PathPoint){ .kind = LINK_START }
                          : (PathPoint){ .link = start->link, .kind = start->kind };
-    out[i] = path_point(f->scope, p, at, &(PathLeaving){ lost, false, 0, credit });
+    out[i] = path_point(forest->scope, p, at, &(PathLeaving){ lost, false, 0, credit });
     if (start == NULL || is_seed(start)) continue;
-    out[--i] = launch_point(f, start, at.capture);
+    out[--i] = launch_point(forest, start, at.capture);
   }
 }
 
@@ -135,59 +141,61 @@ typedef struct {
 } Ends;
 
 /* Parents come before their children. */
-static Ends find_ends(const PathForest *f, const PathTree *tree)
+static Ends find_ends(const PathForest *forest, const PathTree *tree)
 {
-  ForestView view = path_forest_view(f);
+  ForestView view = path_forest_view(forest);
   uint32_t roots = 0;
   for (uint32_t i = 0; i < tree->all.len; i++)
     if (tree->all.at[i].root >= roots) roots = tree->all.at[i].root + 1;
   Ends e = { mem_alloc(((size_t)tree->all.len + 1) * sizeof *e.lost),
              mem_alloc(((size_t)roots + 1) * sizeof *e.end) };
   for (uint32_t i = 0; i < tree->all.len; i++) {
-    const Deviation *d = &tree->all.at[i];
-    bool root = d->parent == NO_DEVIATION;
-    e.lost[i] = root ? 0 : e.lost[d->parent] + deviation_loss(&view, d);
-    if (root) e.end[d->root] = d->state;
+    const Deviation *deviation = &tree->all.at[i];
+    bool root = deviation->parent == NO_DEVIATION;
+    e.lost[i] = root ? 0 : e.lost[deviation->parent] + deviation_loss(&view, deviation);
+    if (root) e.end[deviation->root] = deviation->state;
   }
   return e;
 }
 
-static void free_ends(Ends *e)
+static void free_ends(Ends *ends)
 {
-  mem_free(e->lost);
-  mem_free(e->end);
+  mem_free(ends->lost);
+  mem_free(ends->end);
 }
 
-static uint32_t brief_length(const PathForest *f, const Deviation *d, const Ends *e)
+static uint32_t brief_length(const PathForest *forest, const Deviation *deviation, const Ends *ends)
 {
-  Beginning b = path_beginning(f, d);
-  return 1 + (b.start && !is_seed(b.start)) + (b.state != e->end[d->root]);
+  Beginning b = path_beginning(forest, deviation);
+  return 1 + (b.start && !is_seed(b.start)) + (b.state != ends->end[deviation->root]);
 }
 
-static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, const Ends *e,
-                       PathPoint *out)
+static void fill_brief(const PathForest *forest, const Deviation *all, uint32_t id,
+                       const Ends *ends, PathPoint *out)
 {
-  const Deviation *d = &all[id];
-  uint32_t end = e->end[d->root];
-  Beginning b = path_beginning(f, d);
-  PathState first = f->at.at[b.state];
-  double credit = launch_credit(f, d);
+  const Deviation *deviation = &all[id];
+  uint32_t end = ends->end[deviation->root];
+  Beginning b = path_beginning(forest, deviation);
+  PathState first = forest->at.at[b.state];
+  double credit = launch_credit(forest, deviation);
   PathPoint p = { .kind = LINK_START };
   if (b.start && !is_seed(b.start)) {
-    *out++ = launch_point(f, b.start, first.capture);
+    *out++ = launch_point(forest, b.start, first.capture);
     p = (PathPoint){ .link = b.start->link, .kind = b.start->kind };
   }
-  ForestView view = path_forest_view(f);
-  double lost = deviation_begin(&view, d) == FOREST_START ? deviation_loss(&view, d) : 0;
-  *out++ = path_point(f->scope, p, first, &(PathLeaving){ lost, false, 0, credit });
+  ForestView view = path_forest_view(forest);
+  double lost =
+      deviation_begin(&view, deviation) == FOREST_START ? deviation_loss(&view, deviation) : 0;
+  *out++ = path_point(forest->scope, p, first, &(PathLeaving){ lost, false, 0, credit });
   if (b.state == end) return;
-  p = (PathPoint){ .kind = LINK_WIRE, .link = f->at.at[end].slot };
-  *out = path_point(f->scope, p, f->at.at[end], &(PathLeaving){ e->lost[id], false, 0, credit });
+  p = (PathPoint){ .kind = LINK_WIRE, .link = forest->at.at[end].slot };
+  *out = path_point(forest->scope, p, forest->at.at[end],
+                    &(PathLeaving){ ends->lost[id], false, 0, credit });
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
 typedef struct {
-  PathForest *f;
+  PathForest *forest;
   const PathTree *tree;
   uint32_t from, count;
   bool     brief;
@@ -197,88 +205,95 @@ typedef struct {
   Ends      ends;            /* in brief */
 } Recovery;
 
-static Status grow_traced(const Recovery *r)
+static Status grow_traced(const Recovery *recovery)
 {
-  ForestView f = path_forest_view(r->f);
-  uint32_t *begins = mem_alloc(((size_t)r->count + 1) * sizeof *begins);
-  for (uint32_t i = 0; i < r->count; i++)
-    begins[i] = deviation_begin(&f, &r->tree->all.at[r->tree->order.at[r->from + i]]);
-  Status status = path_forest_grow(r->f, begins, r->count);
+  ForestView f = path_forest_view(recovery->forest);
+  uint32_t *begins = mem_alloc(((size_t)recovery->count + 1) * sizeof *begins);
+  for (uint32_t i = 0; i < recovery->count; i++)
+    begins[i] =
+        deviation_begin(&f, &recovery->tree->all.at[recovery->tree->order.at[recovery->from + i]]);
+  Status status = path_forest_grow(recovery->forest, begins, recovery->count);
   mem_free(begins);
   return status;
 }
 
-static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
+static void trace_one(const Recovery *recovery, uint32_t i, bool fill, TraceRoom *room)
 {
-  const Deviation *all = r->tree->all.at;
-  uint32_t id = r->tree->order.at[r->from + i];
+  const Deviation *all = recovery->tree->all.at;
+  uint32_t id = recovery->tree->order.at[recovery->from + i];
   if (!fill)
-    r->counts[i] =
-        r->brief ? brief_length(r->f, &all[id], &r->ends) : path_length(r->f, all, id, room);
-  else if (r->brief) fill_brief(r->f, all, id, &r->ends, r->points + r->first[i]);
-  else fill_points(r->f, all, id, room, r->points + r->first[i], r->counts[i]);
+    recovery->counts[i] = recovery->brief
+                              ? brief_length(recovery->forest, &all[id], &recovery->ends)
+                              : path_length(recovery->forest, all, id, room);
+  else if (recovery->brief)
+    fill_brief(recovery->forest, all, id, &recovery->ends, recovery->points + recovery->first[i]);
+  else
+    fill_points(recovery->forest, all, id, room, recovery->points + recovery->first[i],
+                recovery->counts[i]);
 }
 
 typedef struct {
-  const Recovery *r;
+  const Recovery *recovery;
   bool fill;
 } Traces;
 
 static void trace_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Traces *x = context;
+  const Traces *traces = context;
   TraceRoom room = { 0 };
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to && !interrupt_seen(); i++) trace_one(x->r, i, x->fill, &room);
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
+    trace_one(traces->recovery, i, traces->fill, &room);
   array_free(&room.way);
 }
 
 /* FAILED: interrupted. */
-static Status trace_each(const Recovery *r, bool fill)
+static Status trace_each(const Recovery *recovery, bool fill)
 {
-  Traces x = { r, fill };
-  pool_items(r->count, 500, r->f->threads, trace_share, &x);
+  Traces x = { recovery, fill };
+  pool_items(recovery->count, 500, recovery->forest->threads, trace_share, &x);
   return interrupt_seen() ? FAILED : OK;
 }
 
 /* Into the memory, and into an array. */
-static size_t points_that_fit(const TraceWish *w, const PathList *l)
+static size_t points_that_fit(const TraceWish *wish, const PathList *list)
 {
-  size_t fit = w->memory / sizeof *l->points.at, room = UINT32_MAX - l->points.len;
+  size_t fit = wish->memory / sizeof *list->points.at, room = UINT32_MAX - list->points.len;
   return fit < room ? fit : room;
 }
 
-static Status fill_all(Recovery *r, size_t end, PathList *out)
+static Status fill_all(Recovery *recovery, size_t end, PathList *out)
 {
   array_reserve(&out->points, end);
   out->points.len = (uint32_t)end;
-  r->points = out->points.at;
-  return trace_each(r, true);
+  recovery->points = out->points.at;
+  return trace_each(recovery, true);
 }
 
-Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out, uint64_t *fit)
+Status path_trace(PathForest *forest, const TraceWish *wish, uint32_t *counts, PathList *out,
+                  uint64_t *fit)
 {
-  uint32_t count = w->to - w->from;
-  Recovery r = { f,
-                 w->tree,
-                 w->from,
+  uint32_t count = wish->to - wish->from;
+  Recovery r = { forest,
+                 wish->tree,
+                 wish->from,
                  count,
-                 w->brief,
+                 wish->brief,
                  counts,
                  mem_alloc(((size_t)count + 1) * sizeof(size_t)),
                  NULL,
                  { NULL, NULL } };
   Status status = grow_traced(&r);
-  if (status == OK && w->brief) r.ends = find_ends(f, w->tree);
+  if (status == OK && wish->brief) r.ends = find_ends(forest, wish->tree);
   if (status == OK) status = trace_each(&r, false);
   size_t end = out->points.len;
   for (uint32_t i = 0; status == OK && i < r.count; i++) {
     r.first[i] = end;
     end += counts[i];
   }
-  if (end - out->points.len > points_that_fit(w, out)) {
-    *fit = (uint64_t)((double)count * (double)points_that_fit(w, out)
+  if (end - out->points.len > points_that_fit(wish, out)) {
+    *fit = (uint64_t)((double)count * (double)points_that_fit(wish, out)
                       / (double)(end - out->points.len));
     status = FAILED;
   }

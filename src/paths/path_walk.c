@@ -13,32 +13,33 @@ static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathSt
 }
 
 /* The part before was computed without the credit of the walk's start. */
-static void walk_credit(const PathScope *scope, PathWalk *w, const Fanin *start)
+static void walk_credit(const PathScope *scope, PathWalk *walk, const Fanin *start)
 {
-  double credit = path_scope_credit(scope, start->leaf, w->at);
+  double credit = path_scope_credit(scope, start->leaf, walk->at);
   if (path_scope_early_late(scope) == EARLY) credit = -credit;
-  for (uint32_t i = 0; i < w->back.len; i++) w->back.at[i].arrival += credit;
+  for (uint32_t i = 0; i < walk->back.len; i++) walk->back.at[i].arrival += credit;
 }
 
 /* Its launch ends a walk. */
-static void walk_launch(const PathScope *scope, PathWalk *w, const Fanin *launch)
+static void walk_launch(const PathScope *scope, PathWalk *walk, const Fanin *launch)
 {
-  walk_credit(scope, w, launch);
-  array_push(&w->back, path_point(scope, (PathPoint){ .kind = LINK_START }, w->at,
-                                  &(PathLeaving){ 0, true, launch->start, 0 }));
-  w->ended = true;
+  walk_credit(scope, walk, launch);
+  array_push(&walk->back, path_point(scope, (PathPoint){ .kind = LINK_START }, walk->at,
+                                     &(PathLeaving){ 0, true, launch->start, 0 }));
+  walk->ended = true;
 }
 
-static void walk_step(const PathScope *scope, PathWalk *w, PathWalks *room)
+static void walk_step(const PathScope *scope, PathWalk *walk, PathWalks *room)
 {
-  path_choices(scope, w->at, &room->fanins, &room->choices);
-  const PathChoice *c = path_best_choice(&room->choices);
-  w->ended = c == NULL || c->in.slot == NO_SLOT;
-  array_push(&w->back, walk_point(scope, w->ended ? NULL : c, w->at));
-  if (w->ended && c) walk_credit(scope, w, &c->in);
-  if (w->ended) return;
-  w->at = (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, w->at.capture };
-  if (c->in.launch) walk_launch(scope, w, &c->in);
+  path_choices(scope, walk->at, &room->fanins, &room->choices);
+  const PathChoice *choice = path_best_choice(&room->choices);
+  walk->ended = choice == NULL || choice->in.slot == NO_SLOT;
+  array_push(&walk->back, walk_point(scope, walk->ended ? NULL : choice, walk->at));
+  if (walk->ended && choice) walk_credit(scope, walk, &choice->in);
+  if (walk->ended) return;
+  walk->at = (PathState){ choice->in.slot, choice->in.node, choice->in.edge, choice->layer,
+                          walk->at.capture };
+  if (choice->in.launch) walk_launch(scope, walk, &choice->in);
 }
 
 void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count,
@@ -61,11 +62,11 @@ void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t 
   }
 }
 
-void path_walk_points(const PathWalk *w, PathList *out)
+void path_walk_points(const PathWalk *walk, PathList *out)
 {
-  uint32_t to = out->points.len + w->back.len;
+  uint32_t to = out->points.len + walk->back.len;
   array_reserve(&out->points, to);
-  for (uint32_t i = w->back.len; i-- > 0;) out->points.at[out->points.len++] = w->back.at[i];
+  for (uint32_t i = walk->back.len; i-- > 0;) out->points.at[out->points.len++] = walk->back.at[i];
 }
 
 void path_walks_free(PathWalks *room)

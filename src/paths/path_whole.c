@@ -13,63 +13,64 @@ typedef struct {
 } Share;
 
 /* Their number stays in count until first is known. */
-static void share_state(PathForest *f, Share *s, uint32_t state)
+static void share_state(PathForest *forest, Share *share, uint32_t state)
 {
-  PathState at = f->at.at[state];
-  path_choices(f->scope, at, &s->fanins, &s->choices);
-  path_best_choice(&s->choices);
-  f->states.at[state] = (ForestState){ s->ways.links.len, s->choices.len };
-  for (uint32_t i = 0; i < s->choices.len; i++) {
-    const PathChoice *c = &s->choices.at[i];
-    path_ways_add(&s->ways, c,
-                  path_choice_starts(c) ? FOREST_START
-                                        : path_scope_place(f->scope, path_choice_from(c, at)));
+  PathState at = forest->at.at[state];
+  path_choices(forest->scope, at, &share->fanins, &share->choices);
+  path_best_choice(&share->choices);
+  forest->states.at[state] = (ForestState){ share->ways.links.len, share->choices.len };
+  for (uint32_t i = 0; i < share->choices.len; i++) {
+    const PathChoice *choice = &share->choices.at[i];
+    path_ways_add(&share->ways, choice,
+                  path_choice_starts(choice)
+                      ? FOREST_START
+                      : path_scope_place(forest->scope, path_choice_from(choice, at)));
   }
 }
 
-static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
+static uint32_t share_slot(PathForest *forest, Share *share, Slot slot, uint32_t state)
 {
   PathState at = { slot, 0, 0, 0, 0 };
-  uint32_t layers = path_scope_layers(f->scope);
-  const Graph *g = path_scope_graph(f->scope);
+  uint32_t layers = path_scope_layers(forest->scope);
+  const Graph *g = path_scope_graph(forest->scope);
   for (at.node = g->nodes.first[slot]; at.node < g->nodes.first[slot + 1]; at.node++)
     for (at.edge = RISE; at.edge <= FALL; at.edge++)
       for (at.layer = 0; at.layer < layers; at.layer++) {
-        f->at.at[state] = at;
-        share_state(f, s, state++);
+        forest->at.at[state] = at;
+        share_state(forest, share, state++);
       }
   return state;
 }
 
-static void work_share(PathForest *f, Share *s)
+static void work_share(PathForest *forest, Share *share)
 {
-  uint32_t state = path_scope_first_place(f->scope, s->from);
-  for (uint32_t i = s->from; i < s->to; i++)
-    state = share_slot(f, s, path_scope_slot(f->scope, i), state);
+  uint32_t state = path_scope_first_place(forest->scope, share->from);
+  for (uint32_t i = share->from; i < share->to; i++)
+    state = share_slot(forest, share, path_scope_slot(forest->scope, i), state);
 }
 
 /* A share's links go behind those of the shares before it. */
-static void settle_share(PathForest *f, const Share *s)
+static void settle_share(PathForest *forest, const Share *share)
 {
-  uint32_t from = path_scope_first_place(f->scope, s->from),
-           to = path_scope_first_place(f->scope, s->to);
-  for (uint32_t i = from; i < to; i++) f->states.at[i].first += s->first_link;
-  for (uint32_t i = 0; i < s->ways.links.len; i++) {
-    f->ways.links.at[s->first_link + i] = s->ways.links.at[i];
-    ForestHow how = s->ways.how.at[i];
-    if (s->ways.links.at[i].from == FOREST_START) how.link += s->first_start;
-    f->ways.how.at[s->first_link + i] = how;
+  uint32_t from = path_scope_first_place(forest->scope, share->from),
+           to = path_scope_first_place(forest->scope, share->to);
+  for (uint32_t i = from; i < to; i++) forest->states.at[i].first += share->first_link;
+  for (uint32_t i = 0; i < share->ways.links.len; i++) {
+    forest->ways.links.at[share->first_link + i] = share->ways.links.at[i];
+    ForestHow how = share->ways.how.at[i];
+    if (share->ways.links.at[i].from == FOREST_START) how.link += share->first_start;
+    forest->ways.how.at[share->first_link + i] = how;
   }
-  if (s->ways.starts.len)
-    memcpy(f->ways.starts.at + s->first_start, s->ways.starts.at,
-           s->ways.starts.len * sizeof *s->ways.starts.at);
+  if (share->ways.starts.len)
+    memcpy(forest->ways.starts.at + share->first_start, share->ways.starts.at,
+           share->ways.starts.len * sizeof *share->ways.starts.at);
 }
 
-static void free_share(Share *s)
+static void free_share(Share *share)
 {
-  array_free(&s->fanins);
-  array_free(&s->choices);
-  path_ways_free(&s->ways);
+  array_free(&share->fanins);
+  array_free(&share->choices);
+  path_ways_free(&share->ways);
 }
 
 /* Sets the length of an empty array without initializing elements.  The threads write all elements,
@@ -80,52 +81,52 @@ static void free_share(Share *s)
 enum { SHARES_PER_THREAD = 8 };
 
 typedef struct {
-  PathForest *f;
+  PathForest *forest;
   Share      *shares;
   uint64_t    slots, count;       /* of all shares; shares */
 } Whole;
 
 static void work_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Whole *x = context;
+  const Whole *whole = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    Share own = x->shares[i];      /* off the cache lines of other threads */
-    own.from = (uint32_t)(x->slots * i / x->count);
-    own.to = (uint32_t)(x->slots * (i + 1) / x->count);
-    work_share(x->f, &own);
-    x->shares[i] = own;
+    Share own = whole->shares[i];      /* off the cache lines of other threads */
+    own.from = (uint32_t)(whole->slots * i / whole->count);
+    own.to = (uint32_t)(whole->slots * (i + 1) / whole->count);
+    work_share(whole->forest, &own);
+    whole->shares[i] = own;
   }
 }
 
 static void settle_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Whole *x = context;
+  const Whole *whole = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    settle_share(x->f, &x->shares[i]);
-    free_share(&x->shares[i]);
+    settle_share(whole->forest, &whole->shares[i]);
+    free_share(&whole->shares[i]);
   }
 }
 
 PathForest *path_forest_whole(const PathScope *scope, int threads)
 {
-  PathForest *f = mem_alloc_zero(1, sizeof *f);
+  PathForest *forest = mem_alloc_zero(1, sizeof *forest);
   uint32_t places = path_scope_places(scope), links = 0, starts = 0;
   threads = threads > 0 ? threads : 1;
   int count = threads * SHARES_PER_THREAD;
   uint32_t slots = path_scope_slots(scope);
   Share *shares = mem_alloc_zero((size_t)count, sizeof *shares);
-  f->scope = scope;
-  f->threads = threads;
-  f->whole = true;
-  make_room(&f->states, places);
-  make_room(&f->at, places);
-  f->reach.at = mem_alloc_zero((size_t)places + 1, sizeof *f->reach.at);
-  f->reach.len = f->reach.cap = places;
-  Whole x = { f, shares, (uint64_t)slots, (uint64_t)count };
+  forest->scope = scope;
+  forest->threads = threads;
+  forest->whole = true;
+  make_room(&forest->states, places);
+  make_room(&forest->at, places);
+  forest->reach.at = mem_alloc_zero((size_t)places + 1, sizeof *forest->reach.at);
+  forest->reach.len = forest->reach.cap = places;
+  Whole x = { forest, shares, (uint64_t)slots, (uint64_t)count };
   pool_items((uint32_t)count, 50000, threads, work_shares, &x);
   for (int i = 0; i < count; i++) {
     shares[i].first_link = links;
@@ -133,10 +134,10 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
     links += shares[i].ways.links.len;
     starts += shares[i].ways.starts.len;
   }
-  make_room(&f->ways.links, links);
-  make_room(&f->ways.how, links);
-  make_room(&f->ways.starts, starts);
+  make_room(&forest->ways.links, links);
+  make_room(&forest->ways.how, links);
+  make_room(&forest->ways.starts, starts);
   pool_items((uint32_t)count, 50000, threads, settle_shares, &x);
   mem_free(shares);
-  return f;
+  return forest;
 }

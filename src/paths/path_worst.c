@@ -14,89 +14,91 @@ typedef struct {
 } RootList;
 
 /* NULL: none of the roots has any. */
-static double *gather_plays(const RootList *l)
+static double *gather_plays(const RootList *list)
 {
   bool any = false;
-  for (uint32_t i = 0; i < l->roots.len && !any; i++) any = l->roots.at[i].play != 0;
+  for (uint32_t i = 0; i < list->roots.len && !any; i++) any = list->roots.at[i].play != 0;
   if (!any) return NULL;
-  double *plays = mem_alloc(l->roots.len * sizeof *plays);
-  for (uint32_t i = 0; i < l->roots.len; i++) plays[i] = l->roots.at[i].play;
+  double *plays = mem_alloc(list->roots.len * sizeof *plays);
+  for (uint32_t i = 0; i < list->roots.len; i++) plays[i] = list->roots.at[i].play;
   return plays;
 }
 
-static bool slack_wanted(const PathWork *x, const PathRoot *root)
+static bool slack_wanted(const PathWork *work, const PathRoot *root)
 {
-  return root->end_id == NO_PATH_END || !(root->slack < x->q->slack_min);
+  return root->end_id == NO_PATH_END || !(root->slack < work->query->slack_min);
 }
 
-static void gather_roots(PathWork *x, uint32_t from, uint32_t to, RootList *l)
+static void gather_roots(PathWork *work, uint32_t from, uint32_t to, RootList *list)
 {
   PathRoots roots = { 0 };
   for (uint32_t i = from; i < to; i++) {
-    const SearchedEnd *e = &x->ends.at[i];
+    const SearchedEnd *end = &work->ends.at[i];
     array_clear(&roots);
-    if (x->q->worst > 1) path_end_roots(x, e, &roots);
-    else if (slack_wanted(x, &e->root)) array_push(&roots, e->root);
+    if (work->query->worst > 1) path_end_roots(work, end, &roots);
+    else if (slack_wanted(work, &end->root)) array_push(&roots, end->root);
     for (uint32_t k = 0; k < roots.len; k++) {
-      array_push(&l->roots, roots.at[k]);
-      array_push(&l->end, i - from);
-      array_push(&l->group, e->group);
+      array_push(&list->roots, roots.at[k]);
+      array_push(&list->end, i - from);
+      array_push(&list->group, end->group);
     }
   }
   array_free(&roots);
 }
 
-static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bool brief,
+static Status give_paths(PathWork *work, const PathAnswer *answer, const RootList *list, bool brief,
                          PathList *out)
 {
-  const PathTree *tree = a->tree;
+  const PathTree *tree = answer->tree;
   double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts),
            first = out->points.len;
-  TraceWish wish = { tree, 0, n, brief, x->memory };
-  if (path_trace(a->forest, &wish, counts, out, &x->effort.fit) != OK) {
+  TraceWish wish = { tree, 0, n, brief, work->memory };
+  if (path_trace(answer->forest, &wish, counts, out, &work->effort.fit) != OK) {
     mem_free(counts);
     return FAILED;
   }
   array_reserve(&out->paths, (uint64_t)out->paths.len + n);
   for (uint32_t i = 0; i < n; i++) {
-    const Deviation *d = &tree->all.at[tree->order.at[i]];
-    const PathRoot *root = &l->roots.at[d->root];
-    array_push(&out->paths, (Path){ .end_id = root->end_id,
-                                    .group = l->group.at[d->root],
-                                    .early_late = (uint8_t)x->q->early_late,
-                                    .slack = root->end_id == NO_PATH_END ? INFINITY : d->slack,
-                                    .arrival = out->points.at[first + counts[i] - 1].arrival,
-                                    .first = first,
-                                    .count = counts[i] });
+    const Deviation *deviation = &tree->all.at[tree->order.at[i]];
+    const PathRoot *root = &list->roots.at[deviation->root];
+    array_push(&out->paths,
+               (Path){ .end_id = root->end_id,
+                       .group = list->group.at[deviation->root],
+                       .early_late = (uint8_t)work->query->early_late,
+                       .slack = root->end_id == NO_PATH_END ? INFINITY : deviation->slack,
+                       .arrival = out->points.at[first + counts[i] - 1].arrival,
+                       .first = first,
+                       .count = counts[i] });
     first += counts[i];
   }
   mem_free(counts);
-  x->effort.trace += clock_seconds() - since;
+  work->effort.trace += clock_seconds() - since;
   return OK;
 }
 
 /* The forest of a scope that nothing limits serves later queries as well, but for credit, which
    makes one for each capture. */
-static PathForest *host_forest(PathWork *x)
+static PathForest *host_forest(PathWork *work)
 {
-  if (x->forest) return x->forest;
-  bool shared = !path_scope_limited(x->scope) && !common_active(x->t);
-  x->owns_forest = !shared;
-  return x->forest = shared ? path_cached_forest(x->t, x->q->early_late)
-                            : path_forest_new(x->scope, x->t->threads);
+  if (work->forest) return work->forest;
+  bool shared = !path_scope_limited(work->scope) && !common_active(work->t);
+  work->owns_forest = !shared;
+  return work->forest = shared ? path_cached_forest(work->t, work->query->early_late)
+                               : path_forest_new(work->scope, work->t->threads);
 }
 
-static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
+static Status search(PathWork *work, const PathPlan *plan, PathAnswer *answer)
 {
-  if (path_device_wanted(x->t, plan) && path_device_search(x->t, x->scope, plan, a, x->log))
+  if (path_device_wanted(work->t, plan)
+      && path_device_search(work->t, work->scope, plan, answer, work->log))
     return OK;
-  if (a->owned) path_forest_free(a->forest);
+  if (answer->owned) path_forest_free(answer->forest);
   double since = clock_seconds();
-  a->owned = false;
-  a->forest = host_forest(x);
-  Status status = path_rounds(a->forest, plan, &x->effort, a->tree);
-  x->effort.search += clock_seconds() - since;
+  answer->owned = false;
+  answer->forest = host_forest(work);
+  Status status = path_rounds(answer->forest, plan, &work->effort, answer->tree);
+  work->effort.search += clock_seconds() - since;
   return status;
 }
 
@@ -107,76 +109,76 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
 enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
 
 /* Completes a path whose points from `first` on were just added. */
-static void shorten(const Graph *g, PathList *l, uint32_t first)
+static void shorten(const Graph *g, PathList *list, uint32_t first)
 {
-  uint32_t count = l->points.len - first;
-  const PathPoint *second = &l->points.at[first + 1];
+  uint32_t count = list->points.len - first;
+  const PathPoint *second = &list->points.at[first + 1];
   bool launched =
       count > 1 && second->kind == LINK_ARC
       && (graph_arc_is_launch(g, second->link) || g->arcs.flags[second->link] & ARC_LATCH);
   uint32_t kept = 1 + launched;
   if (count <= kept) return;
-  l->points.at[first + kept] = l->points.at[l->points.len - 1];
-  l->points.len = first + kept + 1;
+  list->points.at[first + kept] = list->points.at[list->points.len - 1];
+  list->points.len = first + kept + 1;
 }
 
 /* Completes the paths from a number on; their points are the last ones. */
-static void shorten_from(const Graph *g, PathList *l, uint32_t paths, uint32_t points)
+static void shorten_from(const Graph *g, PathList *list, uint32_t paths, uint32_t points)
 {
   PathPoints all = { 0 };
-  for (uint32_t i = points; i < l->points.len; i++) array_push(&all, l->points.at[i]);
-  l->points.len = points;
-  for (uint32_t i = paths; i < l->paths.len; i++) {
-    Path *p = &l->paths.at[i];
-    const PathPoint *own = all.at + (p->first - points);
-    p->first = l->points.len;
-    for (uint32_t k = 0; k < p->count; k++) array_push(&l->points, own[k]);
-    shorten(g, l, p->first);
-    p->count = l->points.len - p->first;
+  for (uint32_t i = points; i < list->points.len; i++) array_push(&all, list->points.at[i]);
+  list->points.len = points;
+  for (uint32_t i = paths; i < list->paths.len; i++) {
+    Path *path = &list->paths.at[i];
+    const PathPoint *own = all.at + (path->first - points);
+    path->first = list->points.len;
+    for (uint32_t k = 0; k < path->count; k++) array_push(&list->points, own[k]);
+    shorten(g, list, path->first);
+    path->count = list->points.len - path->first;
   }
   array_free(&all);
 }
 
-static void walk_share(const PathWork *x, const RootList *l, uint32_t from, uint32_t to,
+static void walk_share(const PathWork *work, const RootList *list, uint32_t from, uint32_t to,
                        PathList *out)
 {
   PathWalks room = { 0 };
   PathList own = *out;       /* off the cache lines of other threads */
   for (uint32_t some; from < to && !interrupt_seen(); from += some) {
-    const PathRoot *roots = &l->roots.at[from];
+    const PathRoot *roots = &list->roots.at[from];
     some = to - from < PATH_WALKS ? to - from : PATH_WALKS;
-    path_walk_together(x->scope, roots, some, &room);
+    path_walk_together(work->scope, roots, some, &room);
     for (uint32_t i = 0; i < some; i++) {
       uint32_t first = own.points.len;
       path_walk_points(&room.walks[i], &own);
-      if (x->q->brief) shorten(x->t->g, &own, first);
-      path_list_add(x, &own, &roots[i], l->group.at[from + i], first, roots[i].slack);
+      if (work->query->brief) shorten(work->t->g, &own, first);
+      path_list_add(work, &own, &roots[i], list->group.at[from + i], first, roots[i].slack);
     }
   }
   *out = own;
   path_walks_free(&room);
 }
 
-static void append_list(PathList *out, PathList *l)
+static void append_list(PathList *out, PathList *list)
 {
   uint32_t first = out->points.len, paths = out->paths.len;
-  array_reserve(&out->points, (uint64_t)first + l->points.len);
-  array_reserve(&out->paths, (uint64_t)paths + l->paths.len);
-  if (l->points.len)
-    memcpy(out->points.at + first, l->points.at, l->points.len * sizeof *l->points.at);
-  out->points.len += l->points.len;
-  for (uint32_t i = 0; i < l->paths.len; i++) {
-    array_push(&out->paths, l->paths.at[i]);
+  array_reserve(&out->points, (uint64_t)first + list->points.len);
+  array_reserve(&out->paths, (uint64_t)paths + list->paths.len);
+  if (list->points.len)
+    memcpy(out->points.at + first, list->points.at, list->points.len * sizeof *list->points.at);
+  out->points.len += list->points.len;
+  for (uint32_t i = 0; i < list->paths.len; i++) {
+    array_push(&out->paths, list->paths.at[i]);
     out->paths.at[paths + i].first += first;
   }
-  path_list_free(l);
+  path_list_free(list);
 }
 
 enum { LEAST_WALKED = 64 };         /* roots that are worth a team of threads */
 
 typedef struct {
-  PathWork       *x;
-  const RootList *l;
+  PathWork       *work;
+  const RootList *list;
   uint32_t  count;
   uint64_t  shares;
   PathList *out, *more;      /* of the first share, of the others */
@@ -184,71 +186,73 @@ typedef struct {
 
 static void walk_shares(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Walks *w = context;
+  const Walks *walks = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++)
-    walk_share(w->x, w->l, (uint32_t)(w->count * (uint64_t)i / w->shares),
-               (uint32_t)(w->count * ((uint64_t)i + 1) / w->shares), i ? &w->more[i] : w->out);
+    walk_share(walks->work, walks->list, (uint32_t)(walks->count * (uint64_t)i / walks->shares),
+               (uint32_t)(walks->count * ((uint64_t)i + 1) / walks->shares),
+               i ? &walks->more[i] : walks->out);
 }
 
-static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, PathList *out)
+static Status walk_roots(PathWork *work, const RootList *list, const PathPlan *plan, PathList *out)
 {
   uint32_t count = 0;
   double since = clock_seconds();
-  while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest)
+  while (count < list->roots.len && count < plan->most
+         && list->roots.at[count].slack <= plan->greatest)
     count++;
-  int threads = count < LEAST_WALKED || x->t->threads < 1 ? 1 : x->t->threads;
+  int threads = count < LEAST_WALKED || work->t->threads < 1 ? 1 : work->t->threads;
   /* but the first, which goes where all go */
   PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);
-  Walks w = { x, l, count, (uint64_t)threads, out, shares };
+  Walks w = { work, list, count, (uint64_t)threads, out, shares };
   pool_items((uint32_t)threads, 50000, threads, walk_shares, &w);
   for (int i = 1; i < threads; i++) append_list(out, &shares[i]);
   mem_free(shares);
-  x->effort.search += clock_seconds() - since;
+  work->effort.search += clock_seconds() - since;
   return interrupt_seen() ? FAILED : OK;
 }
 
 /* --- the search ------------------------------------------------------------------------------- */
 /* Late roots of latches whose two edges have different credit.  The roots of the opening edge stay
    in their place. */
-static RootList part_roots(const PathWork *x, RootList *l)
+static RootList part_roots(const PathWork *work, RootList *list)
 {
   RootList late = { { 0 }, { 0 }, { 0 } };
   PathRoot own;
-  for (uint32_t i = 0; i < l->roots.len; i++) {
-    if (!path_latch_part(x->t, x->scope, &l->roots.at[i], &own)) continue;
+  for (uint32_t i = 0; i < list->roots.len; i++) {
+    if (!path_latch_part(work->t, work->scope, &list->roots.at[i], &own)) continue;
     array_push(&late.roots, own);
-    array_push(&late.end, l->end.at[i]);
-    array_push(&late.group, l->group.at[i]);
+    array_push(&late.end, list->end.at[i]);
+    array_push(&late.group, list->group.at[i]);
   }
   return late;
 }
 
-static void root_list_free(RootList *l)
+static void root_list_free(RootList *list)
 {
-  array_free(&l->roots);
-  array_free(&l->end);
-  array_free(&l->group);
+  array_free(&list->roots);
+  array_free(&list->end);
+  array_free(&list->group);
 }
 
 /* Returns some paths of a plan without roots.  of_end: the end of each path; NULL: not wanted. */
-static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool brief, PathList *out,
-                           uint32_t **of_end)
+static Status search_roots(PathWork *work, const RootList *list, PathPlan plan, bool brief,
+                           PathList *out, uint32_t **of_end)
 {
   PathTree tree = { { 0 }, { 0 } };
-  PathAnswer answer = { &tree, &x->effort, NULL, false };
-  double *plays = gather_plays(l);
-  plan.roots = l->roots.at;
-  plan.root_end = l->end.at;
-  plan.count = l->roots.len;
+  PathAnswer answer = { &tree, &work->effort, NULL, false };
+  double *plays = gather_plays(list);
+  plan.roots = list->roots.at;
+  plan.root_end = list->end.at;
+  plan.count = list->roots.len;
   plan.plays = plays;
-  Status status = search(x, &plan, &answer);
-  if (status == OK) status = give_paths(x, &answer, l, brief, out);
+  Status status = search(work, &plan, &answer);
+  if (status == OK) status = give_paths(work, &answer, list, brief, out);
   if (status == OK && of_end) {
     *of_end = mem_alloc(((size_t)tree.order.len + 1) * sizeof **of_end);
     for (uint32_t i = 0; i < tree.order.len; i++)
-      (*of_end)[i] = l->end.at[tree.all.at[tree.order.at[i]].root];
+      (*of_end)[i] = list->end.at[tree.all.at[tree.order.at[i]].root];
   }
   if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
@@ -259,7 +263,7 @@ static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool b
 static uint32_t sum_of(uint32_t a, uint32_t b) { return a > UINT32_MAX - b ? UINT32_MAX : a + b; }
 
 /* Paths below the least slack count too, because both lists contain them. */
-static Status search_both(PathWork *x, const RootList *late, const RootList *all,
+static Status search_both(PathWork *work, const RootList *late, const RootList *all,
                           const PathPlan *plan, PathList *out)
 {
   PathFound first = { .end = NULL }, second = { .end = NULL };
@@ -267,13 +271,13 @@ static Status search_both(PathWork *x, const RootList *late, const RootList *all
   p.least = -INFINITY;
   if (!isinf(plan->least)) p.most = UINT32_MAX;
   if (p.greatest > LEAST_LATE) p.greatest = LEAST_LATE;
-  Status status = search_roots(x, late, p, false, &first.list, &first.end);
+  Status status = search_roots(work, late, p, false, &first.list, &first.end);
   p.greatest = plan->greatest;
   p.most = sum_of(p.most, first.list.paths.len);
-  if (status == OK) status = search_roots(x, all, p, false, &second.list, &second.end);
+  if (status == OK) status = search_roots(work, all, p, false, &second.list, &second.end);
   uint32_t paths = out->paths.len, points = out->points.len;
   if (status == OK) path_latch_merge(&first, &second, plan, out);
-  if (x->q->brief) shorten_from(x->t->g, out, paths, points);
+  if (work->query->brief) shorten_from(work->t->g, out, paths, points);
   path_list_free(&first.list);
   path_list_free(&second.list);
   mem_free(first.end);
@@ -281,32 +285,34 @@ static Status search_both(PathWork *x, const RootList *late, const RootList *all
   return status;
 }
 
-static Status search_ends(PathWork *x, RootList *l, const PathPlan *plan, PathList *out)
+static Status search_ends(PathWork *work, RootList *list, const PathPlan *plan, PathList *out)
 {
-  RootList late = part_roots(x, l);
-  Status status = late.roots.len ? search_both(x, &late, l, plan, out)
-                                 : search_roots(x, l, *plan, x->q->brief, out, NULL);
+  RootList late = part_roots(work, list);
+  Status status = late.roots.len ? search_both(work, &late, list, plan, out)
+                                 : search_roots(work, list, *plan, work->query->brief, out, NULL);
   root_list_free(&late);
   return status;
 }
 
 /* The paths of the ends [from, to), which are all constrained or all unconstrained, and sorted by
    slack. */
-Status path_worst_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
+Status path_worst_of_ends(PathWork *work, uint32_t from, uint32_t to, uint32_t most, PathList *out)
 {
-  bool free = from < to && x->ends.at[from].unconstrained, least = !free && !isnan(x->q->slack_min);
+  bool free = from < to && work->ends.at[from].unconstrained,
+       least = !free && !isnan(work->query->slack_min);
   if (!least && to - from > most) to = from + most;      /* each brings a path at least */
   RootList l = { { 0 }, { 0 }, { 0 } };
-  gather_roots(x, from, to, &l);
-  PathPlan plan = { l.roots.at,      l.end.at,  l.roots.len, to - from, most, x->q->worst,
-                    MOST_DEVIATIONS, -INFINITY, INFINITY,    x->memory, NULL };
-  if (x->q->deviations) plan.deviations = x->q->deviations;
-  if (x->q->worst == 1) plan.deviations = 0;
-  if (least) plan.least = x->q->slack_min;
-  if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
-  bool each = plan.deviations == 0
-              && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->nodes.count);
-  Status status = each ? walk_roots(x, &l, &plan, out) : search_ends(x, &l, &plan, out);
+  gather_roots(work, from, to, &l);
+  PathPlan plan = { l.roots.at,      l.end.at,  l.roots.len, to - from,    most, work->query->worst,
+                    MOST_DEVIATIONS, -INFINITY, INFINITY,    work->memory, NULL };
+  if (work->query->deviations) plan.deviations = work->query->deviations;
+  if (work->query->worst == 1) plan.deviations = 0;
+  if (least) plan.least = work->query->slack_min;
+  if (!free && !isnan(work->query->slack_max)) plan.greatest = work->query->slack_max;
+  bool each =
+      plan.deviations == 0
+      && (common_active(work->t) || (uint64_t)l.roots.len * LONG_WAY < work->t->g->nodes.count);
+  Status status = each ? walk_roots(work, &l, &plan, out) : search_ends(work, &l, &plan, out);
   root_list_free(&l);
   return status;
 }

@@ -40,7 +40,7 @@ Status retime_paths(const Timing *t, PathList *list, uint32_t first, Log *log,
 
 /* Sorts the paths from `first` on as the result of a query, by their new slacks, and removes those
    outside of the query's limits. */
-void   retime_order(const Timing *t, const PathQuery *q, PathList *list, uint32_t first);
+void   retime_order(const Timing *t, const PathQuery *query, PathList *list, uint32_t first);
 
 typedef struct {
   uint32_t limit;             /* largest number of paths to try (for each group, if the query counts
@@ -51,25 +51,26 @@ typedef struct {
 } ExhaustivePlan;
 /* Appends the query's paths with the worst re-timed slacks among all paths, not only among the
    worst paths of the graph. Unconstrained paths are those of the graph, re-timed. */
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan,
+Status query_paths_exhaustive(const Timing *t, const PathQuery *query, const ExhaustivePlan *plan,
                               Log *log, PathList *out, RetimeReport *report);
 
 /* Copies a path with its points and, if it is re-timed, its other numbers. */
-void retime_append_path(const PathList *from, const Path *p, PathList *out);
+void retime_append_path(const PathList *from, const Path *path, PathList *out);
 
 /* --- results; NULL if the path is not re-timed ------------------------------------------------ */
-static inline const RetimedPath *retimed_of(const PathList *l, const Path *p)
+static inline const RetimedPath *retimed_of(const PathList *list, const Path *path)
 {
-  return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL;
+  return path->retimed ? &list->retimed.at[path->retimed - 1] : NULL;
 }
 
-/* x is a point of the path in the list. */
-static inline const RetimedPoint *retimed_point(const PathList *l, const Path *p,
-                                                const PathPoint *x)
+/* point is a point of the path in the list. */
+static inline const RetimedPoint *retimed_point(const PathList *list, const Path *path,
+                                                const PathPoint *point)
 {
-  const PathPoint *start = path_start(l, p);
-  return p->retimed && x >= start && x < start + p->count ? &l->retimed_points.at[x - l->points.at]
-                                                          : NULL;
+  const PathPoint *start = path_start(list, path);
+  return path->retimed && point >= start && point < start + path->count
+             ? &list->retimed_points.at[point - list->points.at]
+             : NULL;
 }
 
 #endif

@@ -18,20 +18,20 @@ typedef struct RetimeBound RetimeBound;
 
 /* Returns NULL if interrupted. */
 RetimeBound  *retime_bound_new(const Timing *t, int early_late);
-void          retime_bound_free(RetimeBound *b);
+void          retime_bound_free(RetimeBound *bound);
 /* Returns the Timing to search. Numbers that bound nothing are those of the original. */
-const Timing *retime_bound_timing(const RetimeBound *b);
+const Timing *retime_bound_timing(const RetimeBound *bound);
 /* Returns by how much (ps) a re-timed slack can still be below its bound, because of float sums and
    borrowing latches. */
-double        retime_bound_widening(const RetimeBound *b);
+double        retime_bound_widening(const RetimeBound *bound);
 
 /* Keeps the last bounds, so that consecutive queries share them. */
 typedef struct RetimeBounds RetimeBounds;
 RetimeBounds *retime_bounds_new(void);
-void          retime_bounds_free(RetimeBounds *c);      /* NULL is allowed */
+void          retime_bounds_free(RetimeBounds *bounds);      /* NULL is allowed */
 /* A new version (Timer.updates) means that the timing's numbers have changed. Returns NULL if
    interrupted. */
-const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version,
+const RetimeBound *retime_bounds_of(RetimeBounds *bounds, const Timing *t, uint64_t version,
                                     int early_late);
 
 #endif

@@ -9,12 +9,12 @@
 
 /* Re-times one path: writes the path, its points and their other numbers, and the record. Computes
    graph_slack if it is NAN. */
-void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r);
+void retime_path(const Timing *t, PathList *list, Path *path, RetimedPath *retimed_path);
 /* Re-times all paths from `first` on. slack_known means that their slacks are those of the graph.
    Returns false if interrupted. */
-bool retime_all(const Timing *t, PathList *l, uint32_t first, bool slack_known);
+bool retime_all(const Timing *t, PathList *list, uint32_t first, bool slack_known);
 /* Adds the paths from `first` on to a report. */
-void retime_count(const PathList *l, uint32_t first, RetimeReport *report);
+void retime_count(const PathList *list, uint32_t first, RetimeReport *report);
 
 /* A path with its key for sorting a result. */
 typedef struct {
@@ -25,6 +25,7 @@ typedef struct {
   uint32_t  order;
 } RetimeOrder;
 /* Returns the sorted keys of all paths from `first` on. The caller frees them. */
-RetimeOrder *retime_keys(const Timing *t, const PathQuery *q, const PathList *l, uint32_t first);
+RetimeOrder *retime_keys(const Timing *t, const PathQuery *query, const PathList *list,
+                         uint32_t first);
 
 #endif

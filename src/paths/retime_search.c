@@ -28,7 +28,7 @@ typedef ARRAY(Share) Shares;
 
 typedef struct {
   const Timing    *t;
-  const PathQuery *q;
+  const PathQuery *query;
   const RetimeBound *bound;
   Log             *log;
   uint32_t  quota;                /* paths of a pool */
@@ -47,12 +47,13 @@ typedef struct {
 } Exhaustive;
 
 /* --- lists of paths --------------------------------------------------------------------------- */
-static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
+static uint64_t hash_of(const PathList *list, const Path *path, bool edges_too)
 {
-  uint64_t key = p->group;
-  for (uint32_t i = 0; i < p->count; i++) {
-    const PathPoint *x = path_start(l, p) + i;
-    key = hash_u64(key + (edges_too ? 2 * (uint64_t)x->node + x->edge : x->slot) + 1) >> 1;
+  uint64_t key = path->group;
+  for (uint32_t i = 0; i < path->count; i++) {
+    const PathPoint *point = path_start(list, path) + i;
+    key = hash_u64(key + (edges_too ? 2 * (uint64_t)point->node + point->edge : point->slot) + 1)
+          >> 1;
   }
   return key;
 }
@@ -77,48 +78,53 @@ static Status interrupted(Log *log)
 }
 
 /* Paths that were taken before and are not in the batch. */
-static void add_kept(Exhaustive *x)
+static void add_kept(Exhaustive *exhaustive)
 {
   Map *known = map_new();
   uint64_t key;
   uint32_t at;
-  for (uint32_t i = 0; i < x->tried.paths.len && x->kept.paths.len; i++) {
-    for (key = hash_of(&x->tried, &x->tried.paths.at[i], true);
+  for (uint32_t i = 0; i < exhaustive->tried.paths.len && exhaustive->kept.paths.len; i++) {
+    for (key = hash_of(&exhaustive->tried, &exhaustive->tried.paths.at[i], true);
          map_get(known, key) != MAP_NO_VALUE;)
       key++;
     map_put(known, key, i);
   }
-  for (uint32_t i = 0; i < x->kept.paths.len; i++) {
-    const Path *p = &x->kept.paths.at[i];
-    for (key = hash_of(&x->kept, p, true); (at = map_get(known, key)) != MAP_NO_VALUE; key++)
-      if (same_course(&x->kept, p, &x->tried, &x->tried.paths.at[at], true)) break;
-    if (at == MAP_NO_VALUE) retime_append_path(&x->kept, p, &x->tried);
+  for (uint32_t i = 0; i < exhaustive->kept.paths.len; i++) {
+    const Path *path = &exhaustive->kept.paths.at[i];
+    for (key = hash_of(&exhaustive->kept, path, true); (at = map_get(known, key)) != MAP_NO_VALUE;
+         key++)
+      if (same_course(&exhaustive->kept, path, &exhaustive->tried, &exhaustive->tried.paths.at[at],
+                      true))
+        break;
+    if (at == MAP_NO_VALUE) retime_append_path(&exhaustive->kept, path, &exhaustive->tried);
   }
   map_free(known);
 }
 
-static Status try_paths(Exhaustive *x)
+static Status try_paths(Exhaustive *exhaustive)
 {
-  bool grouped = x->q->group_paths != 0;
-  PathQuery q = *x->q;
-  q.max_paths = grouped ? UINT32_MAX : x->most_per_pool;
-  q.group_paths = grouped ? x->most_per_pool : 0;
-  q.worst = x->most_per_end;
+  bool grouped = exhaustive->query->group_paths != 0;
+  PathQuery q = *exhaustive->query;
+  q.max_paths = grouped ? UINT32_MAX : exhaustive->most_per_pool;
+  q.group_paths = grouped ? exhaustive->most_per_pool : 0;
+  q.worst = exhaustive->most_per_end;
   q.slack_min = NAN;
-  x->asked = x->widening;
-  q.slack_max = isinf(x->needed) ? NAN : x->needed + x->asked;
+  exhaustive->asked = exhaustive->widening;
+  q.slack_max = isinf(exhaustive->needed) ? NAN : exhaustive->needed + exhaustive->asked;
   q.unique = q.unconstrained = q.by_group = false;
-  path_list_free(&x->tried);
-  array_clear(&x->bounds);
-  if (query_paths(retime_bound_timing(x->bound), &q, x->log, &x->tried) != OK) return FAILED;
-  for (uint32_t i = 0; i < x->tried.paths.len; i++)
-    array_push(&x->bounds, x->tried.paths.at[i].slack);
-  if (!retime_all(x->t, &x->tried, 0, false)) return interrupted(x->log);
-  for (uint32_t i = 0; i < x->tried.paths.len; i++) {
-    double below = x->bounds.at[i] - x->tried.paths.at[i].slack;
-    if (below > x->widening) x->widening = below;
+  path_list_free(&exhaustive->tried);
+  array_clear(&exhaustive->bounds);
+  if (query_paths(retime_bound_timing(exhaustive->bound), &q, exhaustive->log, &exhaustive->tried)
+      != OK)
+    return FAILED;
+  for (uint32_t i = 0; i < exhaustive->tried.paths.len; i++)
+    array_push(&exhaustive->bounds, exhaustive->tried.paths.at[i].slack);
+  if (!retime_all(exhaustive->t, &exhaustive->tried, 0, false)) return interrupted(exhaustive->log);
+  for (uint32_t i = 0; i < exhaustive->tried.paths.len; i++) {
+    double below = exhaustive->bounds.at[i] - exhaustive->tried.paths.at[i].slack;
+    if (below > exhaustive->widening) exhaustive->widening = below;
   }
-  add_kept(x);
+  add_kept(exhaustive);
   return OK;
 }
 
@@ -134,34 +140,36 @@ static Share *share_of(Shares *list, Map *map, uint64_t key, Share fresh)
   return &list->at[at];
 }
 
-static Share *pool_of(Exhaustive *x, const Path *p)
+static Share *pool_of(Exhaustive *exhaustive, const Path *path)
 {
-  PathGroup group = x->q->group_paths ? p->group : 0;
-  return share_of(&x->pools, x->pool_of, group, (Share){ .group = group, .enough = INFINITY });
+  PathGroup group = exhaustive->query->group_paths ? path->group : 0;
+  return share_of(&exhaustive->pools, exhaustive->pool_of, group,
+                  (Share){ .group = group, .enough = INFINITY });
 }
 
-static Share *end_of(Exhaustive *x, const Path *p)
+static Share *end_of(Exhaustive *exhaustive, const Path *path)
 {
-  uint32_t pool = (uint32_t)(pool_of(x, p) - x->pools.at);
-  uint64_t key = hash_pair(p->group, path_end(&x->tried, p)->slot);
-  return share_of(&x->ends, x->end_of, key,
-                  (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
+  uint32_t pool = (uint32_t)(pool_of(exhaustive, path) - exhaustive->pools.at);
+  uint64_t key = hash_pair(path->group, path_end(&exhaustive->tried, path)->slot);
+  return share_of(&exhaustive->ends, exhaustive->end_of, key,
+                  (Share){ .group = path->group, .enough = INFINITY, .pool = pool });
 }
 
-static void count_found(Exhaustive *x)
+static void count_found(Exhaustive *exhaustive)
 {
-  array_clear(&x->ends);
-  array_clear(&x->pools);
-  map_free(x->end_of);
-  map_free(x->pool_of);
-  x->end_of = map_new();
-  x->pool_of = map_new();
-  for (uint32_t i = 0; i < x->bounds.len; i++) {
-    Share *shares[] = { end_of(x, &x->tried.paths.at[i]), pool_of(x, &x->tried.paths.at[i]) };
+  array_clear(&exhaustive->ends);
+  array_clear(&exhaustive->pools);
+  map_free(exhaustive->end_of);
+  map_free(exhaustive->pool_of);
+  exhaustive->end_of = map_new();
+  exhaustive->pool_of = map_new();
+  for (uint32_t i = 0; i < exhaustive->bounds.len; i++) {
+    Share *shares[] = { end_of(exhaustive, &exhaustive->tried.paths.at[i]),
+                        pool_of(exhaustive, &exhaustive->tried.paths.at[i]) };
     for (int k = 0; k < 2; k++) {
       shares[k]->found++;
-      if (shares[k]->found == 1 || x->bounds.at[i] > shares[k]->last)
-        shares[k]->last = x->bounds.at[i];
+      if (shares[k]->found == 1 || exhaustive->bounds.at[i] > shares[k]->last)
+        shares[k]->last = exhaustive->bounds.at[i];
     }
   }
 }
@@ -169,38 +177,46 @@ static void count_found(Exhaustive *x)
 /* --- the paths that are taken ----------------------------------------------------------------- */
 /* Was a path over the same pins taken before?  Else it is known from now on, as the index that it
    will be taken under. */
-static bool is_known(const Exhaustive *x, Map *courses, const Path *p)
+static bool is_known(const Exhaustive *exhaustive, Map *courses, const Path *path)
 {
-  uint64_t key = hash_of(&x->tried, p, false);
+  uint64_t key = hash_of(&exhaustive->tried, path, false);
   for (uint32_t at; (at = map_get(courses, key)) != MAP_NO_VALUE; key++)
-    if (same_course(&x->tried, &x->taken.at[at].path, &x->tried, p, false)) return true;
-  map_put(courses, key, x->taken.len);
+    if (same_course(&exhaustive->tried, &exhaustive->taken.at[at].path, &exhaustive->tried, path,
+                    false))
+      return true;
+  map_put(courses, key, exhaustive->taken.len);
   return false;
 }
 
 /* Among the worst of its end point, but not to be shown. */
-static bool is_hidden(const Exhaustive *x, const Path *p) { return p->slack < x->q->slack_min; }
-
-static void take(Exhaustive *x, const RetimeOrder *o, Map *courses)
+static bool is_hidden(const Exhaustive *exhaustive, const Path *path)
 {
-  const Path *p = &o->path;
-  Share *end = end_of(x, p), *pool = pool_of(x, p);
-  if (p->slack > x->q->slack_max || end->taken >= x->q->worst || pool->taken >= x->quota) return;
-  if (x->q->unique && is_known(x, courses, p)) return;
-  if (++end->taken == x->q->worst) end->enough = p->slack;
-  if (!is_hidden(x, p) && ++pool->taken == x->quota) pool->enough = p->slack;
-  array_push(&x->taken, *o);
+  return path->slack < exhaustive->query->slack_min;
 }
 
-static void take_worst(Exhaustive *x)
+static void take(Exhaustive *exhaustive, const RetimeOrder *order, Map *courses)
 {
-  PathQuery plain = *x->q;
+  const Path *path = &order->path;
+  Share *end = end_of(exhaustive, path), *pool = pool_of(exhaustive, path);
+  if (path->slack > exhaustive->query->slack_max || end->taken >= exhaustive->query->worst
+      || pool->taken >= exhaustive->quota)
+    return;
+  if (exhaustive->query->unique && is_known(exhaustive, courses, path)) return;
+  if (++end->taken == exhaustive->query->worst) end->enough = path->slack;
+  if (!is_hidden(exhaustive, path) && ++pool->taken == exhaustive->quota)
+    pool->enough = path->slack;
+  array_push(&exhaustive->taken, *order);
+}
+
+static void take_worst(Exhaustive *exhaustive)
+{
+  PathQuery plain = *exhaustive->query;
   plain.by_group = false;
   Map *courses = map_new();
-  RetimeOrder *o = retime_keys(x->t, &plain, &x->tried, 0);
-  array_clear(&x->taken);
-  for (uint32_t i = 0; i < x->tried.paths.len; i++) take(x, &o[i], courses);
-  mem_free(o);
+  RetimeOrder *order = retime_keys(exhaustive->t, &plain, &exhaustive->tried, 0);
+  array_clear(&exhaustive->taken);
+  for (uint32_t i = 0; i < exhaustive->tried.paths.len; i++) take(exhaustive, &order[i], courses);
+  mem_free(order);
   map_free(courses);
 }
 
@@ -213,32 +229,36 @@ static double smaller(double a, double b) { return b < a ? b : a; }
 /* Returns true if paths of a share that were not seen (at most `most` were asked for) may have a
    slack below `wanted`, and would be taken.  The difference of the widenings, which is mostly 0, is
    computed first: adding and subtracting a widening would round the value. */
-static bool is_unsettled(Exhaustive *x, const Share *s, uint32_t most, double wanted, Unsettled *u)
+static bool is_unsettled(Exhaustive *exhaustive, const Share *share, uint32_t most, double wanted,
+                         Unsettled *unsettled)
 {
-  bool full = s->found >= most;
-  double unseen = full ? s->last - x->widening : x->needed - (x->widening - x->asked);
+  bool full = share->found >= most;
+  double unseen = full ? share->last - exhaustive->widening
+                       : exhaustive->needed - (exhaustive->widening - exhaustive->asked);
   if (isinf(unseen) || unseen >= wanted) return false;
-  if (wanted > u->needed) u->needed = wanted;
-  if (unseen < x->certain) x->certain = unseen;
-  u->bound |= !full;
+  if (wanted > unsettled->needed) unsettled->needed = wanted;
+  if (unseen < exhaustive->certain) exhaustive->certain = unseen;
+  unsettled->bound |= !full;
   return full;
 }
 
-static Unsettled find_unsettled(Exhaustive *x)
+static Unsettled find_unsettled(Exhaustive *exhaustive)
 {
-  double most = isnan(x->q->slack_max) ? INFINITY : x->q->slack_max;
+  double most = isnan(exhaustive->query->slack_max) ? INFINITY : exhaustive->query->slack_max;
   Unsettled u = { .needed = -INFINITY };
-  x->certain = INFINITY;
-  for (uint32_t i = 0; i < x->taken.len; i++)
-    if (x->taken.at[i].path.slack > u.needed) u.needed = x->taken.at[i].path.slack;
-  for (uint32_t i = 0; i < x->ends.len; i++) {
-    const Share *end = &x->ends.at[i], *pool = &x->pools.at[end->pool];
+  exhaustive->certain = INFINITY;
+  for (uint32_t i = 0; i < exhaustive->taken.len; i++)
+    if (exhaustive->taken.at[i].path.slack > u.needed)
+      u.needed = exhaustive->taken.at[i].path.slack;
+  for (uint32_t i = 0; i < exhaustive->ends.len; i++) {
+    const Share *end = &exhaustive->ends.at[i], *pool = &exhaustive->pools.at[end->pool];
     double wanted = smaller(most, smaller(end->enough, pool->enough));
-    u.ends |= is_unsettled(x, end, x->most_per_end, wanted, &u);
+    u.ends |= is_unsettled(exhaustive, end, exhaustive->most_per_end, wanted, &u);
   }
-  for (uint32_t i = 0; i < x->pools.len; i++) {
-    const Share *pool = &x->pools.at[i];
-    u.pools |= is_unsettled(x, pool, x->most_per_pool, smaller(most, pool->enough), &u);
+  for (uint32_t i = 0; i < exhaustive->pools.len; i++) {
+    const Share *pool = &exhaustive->pools.at[i];
+    u.pools |=
+        is_unsettled(exhaustive, pool, exhaustive->most_per_pool, smaller(most, pool->enough), &u);
   }
   return u;
 }
@@ -250,17 +270,20 @@ static uint32_t grown(uint32_t count, uint32_t limit)
 
 /* Asks for more paths where that may help, but for so few in total that no end crowds out the
    others.  Returns false if the limit is reached. */
-static bool grow(Exhaustive *x, const Unsettled *u)
+static bool grow(Exhaustive *exhaustive, const Unsettled *unsettled)
 {
-  uint32_t ends = x->most_per_end, pools = x->most_per_pool;
+  uint32_t ends = exhaustive->most_per_end, pools = exhaustive->most_per_pool;
   uint64_t room = 0;
-  if (u->ends) x->most_per_end = grown(ends, x->limit);
-  if (u->pools) x->most_per_pool = grown(pools, x->limit);
-  for (uint32_t i = 0; i < x->ends.len; i++) room += x->ends.at[i].taken ? x->most_per_end : 0;
-  if (room > x->most_per_pool) x->most_per_pool = room < x->limit ? (uint32_t)room : x->limit;
-  bool wider = u->needed > x->needed || (u->bound && x->widening > x->asked);
-  x->needed = u->needed;
-  return wider || x->most_per_end > ends || x->most_per_pool > pools;
+  if (unsettled->ends) exhaustive->most_per_end = grown(ends, exhaustive->limit);
+  if (unsettled->pools) exhaustive->most_per_pool = grown(pools, exhaustive->limit);
+  for (uint32_t i = 0; i < exhaustive->ends.len; i++)
+    room += exhaustive->ends.at[i].taken ? exhaustive->most_per_end : 0;
+  if (room > exhaustive->most_per_pool)
+    exhaustive->most_per_pool = room < exhaustive->limit ? (uint32_t)room : exhaustive->limit;
+  bool wider = unsettled->needed > exhaustive->needed
+               || (unsettled->bound && exhaustive->widening > exhaustive->asked);
+  exhaustive->needed = unsettled->needed;
+  return wider || exhaustive->most_per_end > ends || exhaustive->most_per_pool > pools;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -268,78 +291,80 @@ static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 /* The first batch has as many paths as the query wants, so that each of the worst ends gets some,
    whatever follows. */
-static Status search(Exhaustive *x, RetimeReport *report)
+static Status search(Exhaustive *exhaustive, RetimeReport *report)
 {
-  x->most_per_end = least(x->q->worst, x->limit);
-  x->most_per_pool = least(x->quota, x->limit);
-  x->needed = isnan(x->q->slack_max) ? INFINITY : x->q->slack_max;
+  exhaustive->most_per_end = least(exhaustive->query->worst, exhaustive->limit);
+  exhaustive->most_per_pool = least(exhaustive->quota, exhaustive->limit);
+  exhaustive->needed =
+      isnan(exhaustive->query->slack_max) ? INFINITY : exhaustive->query->slack_max;
   for (;;) {
-    if (try_paths(x) != OK) return FAILED;
-    count_found(x);
-    take_worst(x);
-    Unsettled u = find_unsettled(x);
+    if (try_paths(exhaustive) != OK) return FAILED;
+    count_found(exhaustive);
+    take_worst(exhaustive);
+    Unsettled u = find_unsettled(exhaustive);
     report->complete = !u.ends && !u.pools && !u.bound;
-    if (report->complete || !grow(x, &u)) break;
-    path_list_free(&x->kept);
-    for (uint32_t i = 0; i < x->taken.len; i++)
-      retime_append_path(&x->tried, &x->taken.at[i].path, &x->kept);
+    if (report->complete || !grow(exhaustive, &u)) break;
+    path_list_free(&exhaustive->kept);
+    for (uint32_t i = 0; i < exhaustive->taken.len; i++)
+      retime_append_path(&exhaustive->tried, &exhaustive->taken.at[i].path, &exhaustive->kept);
   }
-  report->certain = x->certain;
-  retime_count(&x->tried, 0, report);
+  report->certain = exhaustive->certain;
+  retime_count(&exhaustive->tried, 0, report);
   return OK;
 }
 
 /* Those that nothing constrains, as the graph has them. */
-typedef struct { const PathQuery *q; } FreeOnly;
+typedef struct { const PathQuery *query; } FreeOnly;
 static bool wants_free(void *data, PathGroup group)
 {
-  const PathQuery *q = ((const FreeOnly *)data)->q;
+  const PathQuery *query = ((const FreeOnly *)data)->query;
   return group == path_group(GROUP_UNCONSTRAINED, 0)
-         && (q->wants_group == NULL || q->wants_group(q->data, group));
+         && (query->wants_group == NULL || query->wants_group(query->data, group));
 }
 
-static Status free_paths(Exhaustive *x, uint32_t have, PathList *out, RetimeReport *report)
+static Status free_paths(Exhaustive *exhaustive, uint32_t have, PathList *out, RetimeReport *report)
 {
   uint32_t first = out->paths.len;
-  FreeOnly data = { x->q };
+  FreeOnly data = { exhaustive->query };
   RetimeReport own;
-  PathQuery q = *x->q;
+  PathQuery q = *exhaustive->query;
   if (!q.unconstrained || have >= q.max_paths) return OK;
   q.max_paths -= have;
   q.wants_group = wants_free;
   q.data = &data;
-  if (query_paths(x->t, &q, x->log, out) != OK
-      || retime_paths(x->t, out, first, x->log, &own) != OK)
+  if (query_paths(exhaustive->t, &q, exhaustive->log, out) != OK
+      || retime_paths(exhaustive->t, out, first, exhaustive->log, &own) != OK)
     return FAILED;
   report->paths += own.paths;
   return OK;
 }
 
-static void give_taken(const Exhaustive *x, PathList *out)
+static void give_taken(const Exhaustive *exhaustive, PathList *out)
 {
-  uint32_t most = x->q->max_paths;
-  for (uint32_t i = 0; i < x->taken.len && most > 0; i++) {
-    if (is_hidden(x, &x->taken.at[i].path)) continue;
-    retime_append_path(&x->tried, &x->taken.at[i].path, out);
+  uint32_t most = exhaustive->query->max_paths;
+  for (uint32_t i = 0; i < exhaustive->taken.len && most > 0; i++) {
+    if (is_hidden(exhaustive, &exhaustive->taken.at[i].path)) continue;
+    retime_append_path(&exhaustive->tried, &exhaustive->taken.at[i].path, out);
     most--;
   }
 }
 
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan,
+Status query_paths_exhaustive(const Timing *t, const PathQuery *query, const ExhaustivePlan *plan,
                               Log *log, PathList *out, RetimeReport *report)
 {
   *report = (RetimeReport){ .complete = true, .certain = INFINITY };
-  if (q->max_paths == 0 || q->worst == 0) return OK;
+  if (query->max_paths == 0 || query->worst == 0) return OK;
   uint32_t first = out->paths.len,
-           quota = q->group_paths && q->group_paths < q->max_paths ? q->group_paths : q->max_paths;
+           quota = query->group_paths && query->group_paths < query->max_paths ? query->group_paths
+                                                                               : query->max_paths;
   RetimeBounds *own = plan->bounds ? NULL : retime_bounds_new();
-  Exhaustive x = { .t = t, .q = q, .log = log, .quota = quota, .limit = plan->limit };
-  x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, q->early_late);
+  Exhaustive x = { .t = t, .query = query, .log = log, .quota = quota, .limit = plan->limit };
+  x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, query->early_late);
   if (x.bound) x.widening = retime_bound_widening(x.bound);
   Status status = x.bound ? search(&x, report) : interrupted(log);
   if (status == OK) give_taken(&x, out);
   if (status == OK) status = free_paths(&x, out->paths.len - first, out, report);
-  if (status == OK) retime_order(t, q, out, first);
+  if (status == OK) retime_order(t, query, out, first);
   retime_bounds_free(own);
   path_list_free(&x.tried);
   path_list_free(&x.kept);

@@ -5,57 +5,59 @@
 #include "base/clones.h"
 
 SL_CLONES
-static void take_boxes(DensityLanes *l, const DensityBox *boxes, uint32_t count)
+static void take_boxes(DensityLanes *lanes, const DensityBox *boxes, uint32_t count)
 {
 #pragma omp simd
   for (uint32_t n = 0; n < count; n++) {
-    l->box[0][n] = boxes[n].at[0];
-    l->box[1][n] = boxes[n].at[1];
-    l->box[2][n] = boxes[n].at[2];
-    l->box[3][n] = boxes[n].at[3];
+    lanes->box[0][n] = boxes[n].at[0];
+    lanes->box[1][n] = boxes[n].at[1];
+    lanes->box[2][n] = boxes[n].at[2];
+    lanes->box[3][n] = boxes[n].at[3];
   }
 }
 
 SL_CLONES
-static void take_int_boxes(DensityLanes *l, const DensityIntBox *boxes, uint32_t count)
+static void take_int_boxes(DensityLanes *lanes, const DensityIntBox *boxes, uint32_t count)
 {
 #pragma omp simd
   for (uint32_t n = 0; n < count; n++) {
-    l->box[0][n] = boxes[n].at[0];
-    l->box[1][n] = boxes[n].at[1];
-    l->box[2][n] = boxes[n].at[2];
-    l->box[3][n] = boxes[n].at[3];
+    lanes->box[0][n] = boxes[n].at[0];
+    lanes->box[1][n] = boxes[n].at[1];
+    lanes->box[2][n] = boxes[n].at[2];
+    lanes->box[3][n] = boxes[n].at[3];
   }
 }
 
-void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count)
+void density_lanes_take(DensityLanes *lanes, const DensityShapes *shapes, uint32_t from,
+                        uint32_t count)
 {
-  if (s->boxes) take_boxes(l, s->boxes + from, count);
-  else take_int_boxes(l, s->int_boxes + from, count);
+  if (shapes->boxes) take_boxes(lanes, shapes->boxes + from, count);
+  else take_int_boxes(lanes, shapes->int_boxes + from, count);
 }
 
-void density_lanes_weigh(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count)
+void density_lanes_weigh(DensityLanes *lanes, const DensityShapes *shapes, uint32_t from,
+                         uint32_t count)
 {
-  for (uint32_t n = 0; n < count; n++) l->weight[n] = density_weight(s, from + n);
+  for (uint32_t n = 0; n < count; n++) lanes->weight[n] = density_weight(shapes, from + n);
 }
 
-void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
+void density_lanes_gather(DensityLanes *lanes, const DensityShapes *shapes, const uint32_t *ids,
                           uint32_t count)
 {
   for (uint32_t n = 0; n < count; n++) {
-    DensityBox b = density_box(s, ids[n]);
-    for (int k = 0; k < 4; k++) l->box[k][n] = b.at[k];
-    l->weight[n] = density_weight(s, ids[n]);
+    DensityBox b = density_box(shapes, ids[n]);
+    for (int k = 0; k < 4; k++) lanes->box[k][n] = b.at[k];
+    lanes->weight[n] = density_weight(shapes, ids[n]);
   }
 }
 
 SL_CLONES
-static void place_axis(DensityLanes *l, const DensityAxis *axis, int k)
+static void place_axis(DensityLanes *lanes, const DensityAxis *axis, int k)
 {
   DensityAxis a = *axis;
-  const double *from = l->box[k], *to = l->box[k + 2];
-  int32_t *first = l->first[k], *last = l->last[k];
-  double *part0 = l->part[k][0], *part1 = l->part[k][1], *part2 = l->part[k][2];
+  const double *from = lanes->box[k], *to = lanes->box[k + 2];
+  int32_t *first = lanes->first[k], *last = lanes->last[k];
+  double *part0 = lanes->part[k][0], *part1 = lanes->part[k][1], *part2 = lanes->part[k][2];
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
     DensitySpan s = density_span(&a, from[n], to[n]);
@@ -68,12 +70,12 @@ static void place_axis(DensityLanes *l, const DensityAxis *axis, int k)
 }
 
 SL_CLONES
-void density_lanes_columns(DensityLanes *l)
+void density_lanes_columns(DensityLanes *lanes)
 {
   for (int k = 0; k < DENSITY_WIDTH; k++) {
-    const int32_t *first = l->first[0], *last = l->last[0];
-    const double *part0 = l->part[0][0], *part2 = l->part[0][2];
-    double *column = l->column[k];
+    const int32_t *first = lanes->first[0], *last = lanes->last[0];
+    const double *part0 = lanes->part[0][0], *part2 = lanes->part[0][2];
+    double *column = lanes->column[k];
 #pragma omp simd
     for (int n = 0; n < DENSITY_LANES; n++) {
       int32_t bin = first[n] + k;
@@ -82,20 +84,20 @@ void density_lanes_columns(DensityLanes *l)
   }
 }
 
-void density_lanes_place(DensityLanes *l, const DensityGrid *g)
+void density_lanes_place(DensityLanes *lanes, const DensityGrid *grid)
 {
-  place_axis(l, &g->x, 0);
-  place_axis(l, &g->y, 1);
+  place_axis(lanes, &grid->x, 0);
+  place_axis(lanes, &grid->y, 1);
 }
 
 SL_CLONES
-void density_lanes_most(DensityLanes *l, const DensityGrid *grid)
+void density_lanes_most(DensityLanes *lanes, const DensityGrid *grid)
 {
   DensityGrid g = *grid;
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
-    DensityBox b = { { l->box[0][n], l->box[1][n], l->box[2][n], l->box[3][n] } };
-    l->most[n] = density_most(&g, &b, l->weight[n]);
+    DensityBox b = { { lanes->box[0][n], lanes->box[1][n], lanes->box[2][n], lanes->box[3][n] } };
+    lanes->most[n] = density_most(&g, &b, lanes->weight[n]);
   }
 }
 
@@ -156,74 +158,75 @@ static void clear_fine(DensityBand *band)
 }
 
 /* What rounding takes from faint numbers, for the bins of a row. */
-static void add_fine_row(const DensitySpan *x, double weight, double part, double fine,
+static void add_fine_row(const DensitySpan *span, double weight, double part, double fine,
                          uint64_t *row)
 {
   for (uint32_t k = 0; k < 3; k++) {
-    uint64_t number = density_cell_fine(weight, x->part[k], part, fine);
+    uint64_t number = density_cell_fine(weight, span->part[k], part, fine);
     if (number == 0) continue;
-    for (int32_t i = density_range_first(x, k); i <= density_range_last(x, k); i++)
+    for (int32_t i = density_range_first(span, k); i <= density_range_last(span, k); i++)
       row[i] += number;
   }
 }
 
-void density_fine_add(const FaintShape *s, DensityBand *band)
+void density_fine_add(const FaintShape *shape, DensityBand *band)
 {
-  int32_t from = s->y.first > band->from ? s->y.first : band->from,
-          end = s->y.last < band->to ? s->y.last + 1 : band->to;
+  int32_t from = shape->y.first > band->from ? shape->y.first : band->from,
+          end = shape->y.last < band->to ? shape->y.last + 1 : band->to;
   if (from < end) clear_fine(band);
   for (int32_t j = from; j < end; j++)
-    add_fine_row(&s->x, s->weight, density_part(&s->y, j), band->per_step,
+    add_fine_row(&shape->x, shape->weight, density_part(&shape->y, j), band->per_step,
                  band->fine + (size_t)j * band->columns);
 }
 
-static __attribute__((noinline)) void add_faint(const DensityLanes *l, uint32_t n,
+static __attribute__((noinline)) void add_faint(const DensityLanes *lanes, uint32_t n,
                                                 DensityBand *band)
 {
-  FaintShape s = { density_lane_span(l, 0, n), density_lane_span(l, 1, n),
-                   l->weight[n] * band->scale };
+  FaintShape s = { density_lane_span(lanes, 0, n), density_lane_span(lanes, 1, n),
+                   lanes->weight[n] * band->scale };
   if (density_is_small(&s.x, &s.y, band->threshold)) density_fine_add(&s, band);
   else if (s.y.first >= band->from && s.y.first < band->to) array_push(band->later, s);
-  band->lost |= density_has_faint(l->least[n] * band->per_step, l->weight[n]);
+  band->lost |= density_has_faint(lanes->least[n] * band->per_step, lanes->weight[n]);
 }
 
 SL_CLONES
-static void find_least(DensityLanes *l, double scale)
+static void find_least(DensityLanes *lanes, double scale)
 {
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
-    DensitySpan x = density_lane_span(l, 0, (uint32_t)n), y = density_lane_span(l, 1, (uint32_t)n);
-    l->least[n] = density_least(&x, &y, l->weight[n] * scale);
+    DensitySpan x = density_lane_span(lanes, 0, (uint32_t)n),
+                y = density_lane_span(lanes, 1, (uint32_t)n);
+    lanes->least[n] = density_least(&x, &y, lanes->weight[n] * scale);
   }
 }
 
 SL_CLONES
-void density_lanes_add(DensityLanes *l, uint32_t count, DensityBand *band)
+void density_lanes_add(DensityLanes *lanes, uint32_t count, DensityBand *band)
 {
-  find_least(l, band->scale);
+  find_least(lanes, band->scale);
   for (uint32_t n = 0; n < count; n++) {
-    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    double column[DENSITY_WIDTH], weight = l->weight[n] * band->scale;
-    for (int k = 0; k < DENSITY_WIDTH; k++) column[k] = l->column[k][n];
+    DensitySpan x = density_lane_span(lanes, 0, n), y = density_lane_span(lanes, 1, n);
+    double column[DENSITY_WIDTH], weight = lanes->weight[n] * band->scale;
+    for (int k = 0; k < DENSITY_WIDTH; k++) column[k] = lanes->column[k][n];
     if (density_is_small(&x, &y, band->threshold)) {
       add_bins(&x, &y, weight, column, band);
     } else {
       add_corners(&x, &y, weight, band);
       band->large = true;
     }
-    if (density_has_faint(l->least[n], l->weight[n])) add_faint(l, n, band);
+    if (density_has_faint(lanes->least[n], lanes->weight[n])) add_faint(lanes, n, band);
   }
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
 SL_CLONES
-static void find_small(DensityLanes *l, uint32_t threshold)
+static void find_small(DensityLanes *lanes, uint32_t threshold)
 {
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
-    double x = (double)l->last[0][n] - l->first[0][n] + 1,
-           y = (double)l->last[1][n] - l->first[1][n] + 1;
-    l->small[n] = x * y <= threshold;
+    double x = (double)lanes->last[0][n] - lanes->first[0][n] + 1,
+           y = (double)lanes->last[1][n] - lanes->first[1][n] + 1;
+    lanes->small[n] = x * y <= threshold;
   }
 }
 
@@ -231,13 +234,13 @@ static void find_small(DensityLanes *l, uint32_t threshold)
 #define SPARE_BINS (2 + 1e-6)
 
 SL_CLONES
-uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *grid, uint32_t threshold)
+uint64_t density_lanes_large(const DensityLanes *lanes, const DensityGrid *grid, uint32_t threshold)
 {
   DensityGrid g = *grid;
   double sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int n = 0; n < DENSITY_LANES; n++) {
-    double x = l->box[2][n] - l->box[0][n], y = l->box[3][n] - l->box[1][n];
+    double x = lanes->box[2][n] - lanes->box[0][n], y = lanes->box[3][n] - lanes->box[1][n];
     x = density_min((x < 0 ? -x : x) * g.x.per, g.x.last) + SPARE_BINS;
     y = density_min((y < 0 ? -y : y) * g.y.per, g.y.last) + SPARE_BINS;
     sum += x * y > threshold ? x * y : 0;
@@ -259,26 +262,26 @@ static inline void fetch_corner(const DensityPair *pair)
 }
 
 /* What is read of several shapes comes from memory at the same time. */
-void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f)
+void density_lanes_ahead(DensityLanes *lanes, uint32_t count, const DensityField *field)
 {
-  size_t columns = f->g->x.count;
-  find_small(l, f->threshold);
+  size_t columns = field->grid->x.count;
+  find_small(lanes, field->threshold);
   for (uint32_t n = 0; n < count; n++) {
-    int32_t left = l->first[0][n], right = l->last[0][n], low = l->first[1][n],
-            high = l->last[1][n];
+    int32_t left = lanes->first[0][n], right = lanes->last[0][n], low = lanes->first[1][n],
+            high = lanes->last[1][n];
     if (right < left || high < low) continue;
-    if (f->table && !l->small[n]) {
-      const DensityPair *below = f->table + (size_t)low * (columns + 1),
-                        *above = f->table + (size_t)high * (columns + 1);
+    if (field->table && !lanes->small[n]) {
+      const DensityPair *below = field->table + (size_t)low * (columns + 1),
+                        *above = field->table + (size_t)high * (columns + 1);
       fetch_corner(below + left);
       fetch_corner(below + right);
       fetch_corner(above + left);
       fetch_corner(above + right);
-    } else if (l->small[n]) {
+    } else if (lanes->small[n]) {
       for (int32_t j = low; j <= high; j++)
-        fetch_bins(f->weights + (size_t)j * columns, left, right);
+        fetch_bins(field->weights + (size_t)j * columns, left, right);
     } else {
-      fetch_bins(f->weights + (size_t)low * columns, left, right);
+      fetch_bins(field->weights + (size_t)low * columns, left, right);
     }
   }
 }
@@ -286,16 +289,17 @@ void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f)
 /* The sums at the corners of the nine regions, of shapes that are not small: [row][column]. */
 typedef struct { uint64_t at[4][4][DENSITY_LANES]; } DensityCorners;
 
-static void read_corners(const DensityLanes *l, uint32_t count, const DensityField *f,
+static void read_corners(const DensityLanes *lanes, uint32_t count, const DensityField *field,
                          DensityCorners *corner)
 {
-  size_t columns = f->g->x.count + 1;
+  size_t columns = field->grid->x.count + 1;
   for (uint32_t n = 0; n < count; n++) {
-    if (l->small[n]) continue;
+    if (lanes->small[n]) continue;
     for (int r = 0; r < 2; r++) {
-      const DensityPair *row = f->table + (size_t)(r ? l->last[1][n] : l->first[1][n]) * columns;
+      const DensityPair *row =
+          field->table + (size_t)(r ? lanes->last[1][n] : lanes->first[1][n]) * columns;
       for (int k = 0; k < 2; k++) {
-        const DensityPair *pair = row + (k ? l->last[0][n] : l->first[0][n]);
+        const DensityPair *pair = row + (k ? lanes->last[0][n] : lanes->first[0][n]);
         corner->at[2 * r][2 * k][n] = pair[0].below;
         corner->at[2 * r + 1][2 * k][n] = pair[0].above;
         corner->at[2 * r][2 * k + 1][n] = pair[1].below;
@@ -307,7 +311,7 @@ static void read_corners(const DensityLanes *l, uint32_t count, const DensityFie
 
 /* density_region_sum, for all lanes. */
 SL_CLONES
-static void sum_regions(const DensityLanes *l, const DensityCorners *corner, double *out)
+static void sum_regions(const DensityLanes *lanes, const DensityCorners *corner, double *out)
 {
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
@@ -317,32 +321,32 @@ static void sum_regions(const DensityLanes *l, const DensityCorners *corner, dou
       for (int k = 0; k < 3; k++) {
         uint64_t region = (corner->at[r + 1][k + 1][n] - corner->at[r][k + 1][n])
                           - (corner->at[r + 1][k][n] - corner->at[r][k][n]);
-        part += density_of_sum(region, l->part[0][k][n]);
+        part += density_of_sum(region, lanes->part[0][k][n]);
       }
-      sum += part * l->part[1][r][n];
+      sum += part * lanes->part[1][r][n];
     }
     out[n] = sum;
   }
 }
 
 /* Adds the three parts of a row to the sums of its regions. */
-static inline void add_row(const DensityField *f, const DensitySpan *x, int32_t row,
+static inline void add_row(const DensityField *field, const DensitySpan *span, int32_t row,
                            uint64_t region[3])
 {
-  const double *from = f->weights + (size_t)row * f->g->x.count + x->first;
-  uint32_t last = (uint32_t)(x->last - x->first);
-  region[0] += density_round(from[0] * f->scale);
-  if (last > 1) region[1] += density_row_sum(from + 1, f->scale, last - 1);
-  if (last > 0) region[2] += density_round(from[last] * f->scale);
+  const double *from = field->weights + (size_t)row * field->grid->x.count + span->first;
+  uint32_t last = (uint32_t)(span->last - span->first);
+  region[0] += density_round(from[0] * field->scale);
+  if (last > 1) region[1] += density_row_sum(from + 1, field->scale, last - 1);
+  if (last > 0) region[2] += density_round(from[last] * field->scale);
 }
 
 /* density_region_sum without a table. */
-static double sum_rows(const DensityField *f, const DensitySpan *x, const DensitySpan *y)
+static double sum_rows(const DensityField *field, const DensitySpan *x, const DensitySpan *y)
 {
   uint64_t region[3][3] = { { 0 } };
   double sum = 0;
   for (int32_t j = y->first; j <= y->last; j++)
-    add_row(f, x, j, region[j == y->first ? 0 : j == y->last ? 2 : 1]);
+    add_row(field, x, j, region[j == y->first ? 0 : j == y->last ? 2 : 1]);
   for (int r = 0; r < 3; r++) {
     double part = 0;
     for (int k = 0; k < 3; k++) part += density_of_sum(region[r][k], x->part[k]);
@@ -353,69 +357,71 @@ static double sum_rows(const DensityField *f, const DensitySpan *x, const Densit
 
 /* Sets `small` for shapes whose sums are faint too, and turns the sums from steps to weights. */
 SL_CLONES
-static void find_direct(DensityLanes *l, const DensityField *field, double *sum)
+static void find_direct(DensityLanes *lanes, const DensityField *field, double *sum)
 {
   DensityField f = *field;
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
-    DensitySpan x = density_lane_span(l, 0, (uint32_t)n), y = density_lane_span(l, 1, (uint32_t)n);
-    l->small[n] |= density_sum_is_faint(sum[n], density_overlap(&x, &y), f.has_signs);
+    DensitySpan x = density_lane_span(lanes, 0, (uint32_t)n),
+                y = density_lane_span(lanes, 1, (uint32_t)n);
+    lanes->small[n] |= density_sum_is_faint(sum[n], density_overlap(&x, &y), f.has_signs);
     sum[n] *= f.step;
   }
 }
 
 /* density_direct_sum of a lane. Where the shape has few columns, DENSITY_WIDTH are added up; behind
    the last one they count nothing. */
-static double sum_bins(const DensityLanes *l, uint32_t n, const DensityField *f)
+static double sum_bins(const DensityLanes *lanes, uint32_t n, const DensityField *field)
 {
-  DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-  uint32_t columns = f->g->x.count;
+  DensitySpan x = density_lane_span(lanes, 0, n), y = density_lane_span(lanes, 1, n);
+  uint32_t columns = field->grid->x.count;
   double sum = 0;
   if (x.last >= x.first + DENSITY_WIDTH || x.first + DENSITY_WIDTH > (int32_t)columns)
-    return density_direct_sum(f->weights, columns, &x, &y);
+    return density_direct_sum(field->weights, columns, &x, &y);
   for (int32_t j = y.first; j <= y.last; j++) {
-    const double *row = f->weights + (size_t)j * columns + x.first;
+    const double *row = field->weights + (size_t)j * columns + x.first;
     double part = 0;
-    for (int k = 0; k < DENSITY_WIDTH; k++) part += row[k] * l->column[k][n];
+    for (int k = 0; k < DENSITY_WIDTH; k++) part += row[k] * lanes->column[k][n];
     sum += part * density_part(&y, j);
   }
   return sum;
 }
 
 SL_CLONES
-static void divide_by_areas(const DensityLanes *l, const DensityGrid *grid, double *sum)
+static void divide_by_areas(const DensityLanes *lanes, const DensityGrid *grid, double *sum)
 {
   DensityGrid g = *grid;
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
-    DensityBox b = { { l->box[0][n], l->box[1][n], l->box[2][n], l->box[3][n] } };
+    DensityBox b = { { lanes->box[0][n], lanes->box[1][n], lanes->box[2][n], lanes->box[3][n] } };
     sum[n] = density_per_area(&g, &b, sum[n]);
   }
 }
 
-static void sum_all_rows(const DensityLanes *l, uint32_t count, const DensityField *f, double *sum)
+static void sum_all_rows(const DensityLanes *lanes, uint32_t count, const DensityField *field,
+                         double *sum)
 {
   for (uint32_t n = 0; n < count; n++) {
-    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    if (!l->small[n]) sum[n] = sum_rows(f, &x, &y);
+    DensitySpan x = density_lane_span(lanes, 0, n), y = density_lane_span(lanes, 1, n);
+    if (!lanes->small[n]) sum[n] = sum_rows(field, &x, &y);
   }
 }
 
-void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, double *out)
+void density_lanes_read(DensityLanes *lanes, uint32_t count, const DensityField *field, double *out)
 {
   DensityCorners corner;
   double sum[DENSITY_LANES] = { 0 };
-  if (f->table) {
-    read_corners(l, count, f, &corner);
-    sum_regions(l, &corner, sum);
+  if (field->table) {
+    read_corners(lanes, count, field, &corner);
+    sum_regions(lanes, &corner, sum);
   } else {
-    sum_all_rows(l, count, f, sum);
+    sum_all_rows(lanes, count, field, sum);
   }
-  find_direct(l, f, sum);
-  density_lanes_columns(l);
+  find_direct(lanes, field, sum);
+  density_lanes_columns(lanes);
   for (uint32_t n = 0; n < count; n++)
-    if (l->small[n]) sum[n] = sum_bins(l, n, f);
-  divide_by_areas(l, f->g, sum);
+    if (lanes->small[n]) sum[n] = sum_bins(lanes, n, field);
+  divide_by_areas(lanes, field->grid, sum);
   memcpy(out, sum, count * sizeof *out);
 }
 

@@ -50,21 +50,23 @@ typedef struct {
 
 /* density_lanes_take loads the boxes of the shapes [from, from + count), density_lanes_weigh their
    weights. density_lanes_gather loads both, of the shapes with the given ids. */
-void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
-void density_lanes_weigh(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
-void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
+void density_lanes_take(DensityLanes *lanes, const DensityShapes *shapes, uint32_t from,
+                        uint32_t count);
+void density_lanes_weigh(DensityLanes *lanes, const DensityShapes *shapes, uint32_t from,
+                         uint32_t count);
+void density_lanes_gather(DensityLanes *lanes, const DensityShapes *shapes, const uint32_t *ids,
                           uint32_t count);
 /* density_lanes_place computes the spans of the shapes. density_lanes_columns computes the parts of
    their first columns, which density_lanes_add needs. */
-void density_lanes_place(DensityLanes *l, const DensityGrid *g);
-void density_lanes_columns(DensityLanes *l);
+void density_lanes_place(DensityLanes *lanes, const DensityGrid *grid);
+void density_lanes_columns(DensityLanes *lanes);
 /* Computes the most that each shape adds to a bin. */
-void density_lanes_most(DensityLanes *l, const DensityGrid *g);
+void density_lanes_most(DensityLanes *lanes, const DensityGrid *grid);
 /* Adds the parts of the shapes that lie in the band. */
-void density_lanes_add(DensityLanes *l, uint32_t count, DensityBand *band);
+void density_lanes_add(DensityLanes *lanes, uint32_t count, DensityBand *band);
 /* For the rows of the band, adds to `fine` the part of each faint number that rounding to steps
    takes away. */
-void density_fine_add(const FaintShape *s, DensityBand *band);
+void density_fine_add(const FaintShape *shape, DensityBand *band);
 
 /* An entry of the table of sums, in steps. `below` is the sum of the weights of all bins in earlier
    columns and lower rows. `above` also includes the entry's own row. A corner of a shape reads two
@@ -73,7 +75,7 @@ typedef struct { uint64_t below, above; } DensityPair;
 
 /* The input of backward runs. */
 typedef struct {
-  const DensityGrid *g;
+  const DensityGrid *grid;
   const double      *weights;      /* weights of bins */
   const DensityPair *table;        /* [row][column], one column more than the grid has; NULL: sums
                                       are taken bin by bin */
@@ -84,16 +86,20 @@ typedef struct {
 
 /* Returns an upper bound of the number of bins that the shapes with more than `threshold` bins have
    together. */
-uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *g, uint32_t threshold);
+uint64_t density_lanes_large(const DensityLanes *lanes, const DensityGrid *grid,
+                             uint32_t threshold);
 /* Fetches what density_lanes_read will read. It must be called first. */
-void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f);
+void density_lanes_ahead(DensityLanes *lanes, uint32_t count, const DensityField *field);
 /* Computes the densities of the shapes (backward). */
-void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, double *out);
+void density_lanes_read(DensityLanes *lanes, uint32_t count, const DensityField *field,
+                        double *out);
 
-static inline DensitySpan density_lane_span(const DensityLanes *l, int axis, uint32_t n)
+static inline DensitySpan density_lane_span(const DensityLanes *lanes, int axis, uint32_t n)
 {
-  return (DensitySpan){ l->first[axis][n], l->last[axis][n],
-                        { l->part[axis][0][n], l->part[axis][1][n], l->part[axis][2][n] } };
+  return (
+      DensitySpan){ lanes->first[axis][n],
+                    lanes->last[axis][n],
+                    { lanes->part[axis][0][n], lanes->part[axis][1][n], lanes->part[axis][2][n] } };
 }
 
 /* Computes sum[i] += x[i]. */

@@ -9,70 +9,74 @@
    a band are 1 << shift. */
 enum { BAND_BYTES = 256 << 10, LEAST_SHIFT = 3, MOST_SHIFT = 7 };
 
-static uint32_t band_shift(const DensityGrid *g)
+static uint32_t band_shift(const DensityGrid *grid)
 {
   uint32_t shift = LEAST_SHIFT;
-  while (shift < MOST_SHIFT && ((size_t)g->x.count << (shift + 1)) * 16 <= BAND_BYTES) shift++;
+  while (shift < MOST_SHIFT && ((size_t)grid->x.count << (shift + 1)) * 16 <= BAND_BYTES) shift++;
   return shift;
 }
 
-size_t density_band_cells(const DensityWork *w) { return (size_t)w->g.x.count << w->shift; }
-
-DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int threads)
+size_t density_band_cells(const DensityWork *work)
 {
-  DensityWork *w = mem_alloc_zero(1, sizeof *w);
-  size_t columns = g->x.count, many = (size_t)threads;
-  w->g = *g;
-  w->threshold = threshold;
-  w->threads = threads;
-  w->shift = band_shift(g);
-  w->bands = (g->y.count + (1u << w->shift) - 1) >> w->shift;
-  w->faint = mem_alloc_zero(w->bands, sizeof *w->faint);
-  w->later = mem_alloc_zero(w->bands, sizeof *w->later);
-  w->reach = mem_alloc(w->bands * sizeof *w->reach);
-  w->group_reach = mem_alloc((w->bands / REACH_GROUP + 1) * sizeof *w->group_reach);
-  w->second = mem_alloc_zero(many * density_band_cells(w), sizeof *w->second);
-  w->sums = mem_alloc(many * DENSITY_ROWS * columns * sizeof *w->sums);
-  w->below = mem_alloc(w->bands * columns * sizeof *w->below);
-  return w;
+  return (size_t)work->g.x.count << work->shift;
 }
 
-void density_work_free(DensityWork *w)
+DensityWork *density_work_new(const DensityGrid *grid, uint32_t threshold, int threads)
 {
-  if (w == NULL) return;
-  mem_free(w->fine);
-  mem_free(w->faint);
-  for (uint32_t b = 0; b < w->bands; b++) array_free(&w->later[b]);
-  mem_free(w->later);
-  mem_free(w->reach);
-  mem_free(w->group_reach);
-  mem_free(w->second);
-  mem_free(w->sums);
-  mem_free(w->below);
-  mem_free(w->table);
-  array_free(&w->entries);
-  array_free(&w->ids);
-  array_free(&w->segments);
-  array_free(&w->most);
-  mem_free(w);
+  DensityWork *work = mem_alloc_zero(1, sizeof *work);
+  size_t columns = grid->x.count, many = (size_t)threads;
+  work->g = *grid;
+  work->threshold = threshold;
+  work->threads = threads;
+  work->shift = band_shift(grid);
+  work->bands = (grid->y.count + (1u << work->shift) - 1) >> work->shift;
+  work->faint = mem_alloc_zero(work->bands, sizeof *work->faint);
+  work->later = mem_alloc_zero(work->bands, sizeof *work->later);
+  work->reach = mem_alloc(work->bands * sizeof *work->reach);
+  work->group_reach = mem_alloc((work->bands / REACH_GROUP + 1) * sizeof *work->group_reach);
+  work->second = mem_alloc_zero(many * density_band_cells(work), sizeof *work->second);
+  work->sums = mem_alloc(many * DENSITY_ROWS * columns * sizeof *work->sums);
+  work->below = mem_alloc(work->bands * columns * sizeof *work->below);
+  return work;
+}
+
+void density_work_free(DensityWork *work)
+{
+  if (work == NULL) return;
+  mem_free(work->fine);
+  mem_free(work->faint);
+  for (uint32_t b = 0; b < work->bands; b++) array_free(&work->later[b]);
+  mem_free(work->later);
+  mem_free(work->reach);
+  mem_free(work->group_reach);
+  mem_free(work->second);
+  mem_free(work->sums);
+  mem_free(work->below);
+  mem_free(work->table);
+  array_free(&work->entries);
+  array_free(&work->ids);
+  array_free(&work->segments);
+  array_free(&work->most);
+  mem_free(work);
 }
 
 /* --- the prefix sum of bands ------------------------------------------------------------------ */
-uint32_t density_band_end(const DensityWork *w, uint32_t band)
+uint32_t density_band_end(const DensityWork *work, uint32_t band)
 {
-  uint64_t end = (uint64_t)(band + 1) << w->shift;
-  return end < w->g.y.count ? (uint32_t)end : w->g.y.count;
+  uint64_t end = (uint64_t)(band + 1) << work->shift;
+  return end < work->g.y.count ? (uint32_t)end : work->g.y.count;
 }
 
-void density_add_up_bands(DensityWork *w, uint32_t from, uint32_t to)
+void density_add_up_bands(DensityWork *work, uint32_t from, uint32_t to)
 {
-  uint32_t columns = w->g.x.count, end = to * COLUMN_BLOCK < columns ? to * COLUMN_BLOCK : columns;
+  uint32_t columns = work->g.x.count,
+           end = to * COLUMN_BLOCK < columns ? to * COLUMN_BLOCK : columns;
   uint64_t sum[COLUMN_BLOCK];
   for (uint32_t first = from * COLUMN_BLOCK; first < end; first += COLUMN_BLOCK) {
     uint32_t count = columns - first < COLUMN_BLOCK ? columns - first : COLUMN_BLOCK;
     memset(sum, 0, sizeof sum);
-    for (uint32_t band = 0; band < w->bands; band++) {
-      uint64_t *below = w->below + (size_t)band * columns + first;
+    for (uint32_t band = 0; band < work->bands; band++) {
+      uint64_t *below = work->below + (size_t)band * columns + first;
       for (uint32_t i = 0; i < count; i++) {
         uint64_t own = below[i];
         below[i] = sum[i];
@@ -82,9 +86,9 @@ void density_add_up_bands(DensityWork *w, uint32_t from, uint32_t to)
   }
 }
 
-uint32_t density_column_blocks(const DensityWork *w)
+uint32_t density_column_blocks(const DensityWork *work)
 {
-  return (w->g.x.count + COLUMN_BLOCK - 1) / COLUMN_BLOCK;
+  return (work->g.x.count + COLUMN_BLOCK - 1) / COLUMN_BLOCK;
 }
 
 /* --- grids and what lies on them -------------------------------------------------------------- */
@@ -96,7 +100,7 @@ uint32_t density_column_blocks(const DensityWork *w)
 static bool axis_is_finite(double from, double to) { return isfinite(from) && isfinite(to - from); }
 
 Status density_grid(const double from[2], const double to[2], const uint32_t count[2],
-                    DensityGrid *g, Log *log)
+                    DensityGrid *grid, Log *log)
 {
   uint64_t bins = (uint64_t)count[0] * count[1];
   if (bins == 0 || bins > DENSITY_MOST_BINS)
@@ -122,17 +126,17 @@ Status density_grid(const double from[2], const double to[2], const uint32_t cou
     return log_error(log, "DENS-002", NOWHERE,
                      "the die is from (%g, %g) to (%g, %g); expected a finite area", from[0],
                      from[1], to[0], to[1]);
-  g->x = density_axis(from[0], to[0], count[0]);
-  g->y = density_axis(from[1], to[1], count[1]);
+  grid->x = density_axis(from[0], to[0], count[0]);
+  grid->y = density_axis(from[1], to[1], count[1]);
   return OK;
 }
 
 static bool is_weight(double x) { return fabs(x) <= DENSITY_MOST_WEIGHT; }
 
-Status density_check_shapes(const DensityShapes *s, Log *log)
+Status density_check_shapes(const DensityShapes *shapes, Log *log)
 {
-  for (uint32_t i = 0; i < s->count && !interrupt_seen(); i++) {
-    DensityBox b = density_box(s, i);
+  for (uint32_t i = 0; i < shapes->count && !interrupt_seen(); i++) {
+    DensityBox b = density_box(shapes, i);
     for (int k = 0; k < 4; k++)
       if (!isfinite(b.at[k]))
         return log_error(log, "DENS-004", NOWHERE,
@@ -141,22 +145,23 @@ Status density_check_shapes(const DensityShapes *s, Log *log)
       return log_error(log, "DENS-004", NOWHERE,
                        "shape %u is %g by %g; expected finite numbers", i, b.at[2] - b.at[0],
                        b.at[3] - b.at[1]);
-    if (!is_weight(density_weight(s, i)))
+    if (!is_weight(density_weight(shapes, i)))
       return log_error(log, "DENS-005", NOWHERE,
                        "shape %u has weight %g; expected a number from -%g to %g", i,
-                       density_weight(s, i), DENSITY_MOST_WEIGHT, DENSITY_MOST_WEIGHT);
+                       density_weight(shapes, i), DENSITY_MOST_WEIGHT, DENSITY_MOST_WEIGHT);
   }
   return OK;
 }
 
-Status density_check_weights(const DensityGrid *g, const double *weights, Log *log)
+Status density_check_weights(const DensityGrid *grid, const double *weights, Log *log)
 {
-  uint64_t bins = (uint64_t)g->x.count * g->y.count;
+  uint64_t bins = (uint64_t)grid->x.count * grid->y.count;
   for (uint64_t i = 0; i < bins && !interrupt_seen(); i++)
     if (!is_weight(weights[i]))
       return log_error(log, "DENS-005", NOWHERE,
                        "the bin in column %u of row %u has weight %g; expected a number from -%g "
-                       "to %g", (uint32_t)(i % g->x.count), (uint32_t)(i / g->x.count), weights[i],
+                       "to %g",
+                       (uint32_t)(i % grid->x.count), (uint32_t)(i / grid->x.count), weights[i],
                        DENSITY_MOST_WEIGHT, DENSITY_MOST_WEIGHT);
   return OK;
 }

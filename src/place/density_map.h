@@ -34,30 +34,30 @@ enum { DENSITY_MOST_BINS = 1 << 28, DENSITY_MOST_LINES = 1 << 26 };
 typedef struct DensityWork DensityWork;
 
 /* threshold: DENSITY_THRESHOLD, or another value for measurements. */
-DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int threads);
-void density_work_free(DensityWork *w);
+DensityWork *density_work_new(const DensityGrid *grid, uint32_t threshold, int threads);
+void density_work_free(DensityWork *work);
 
 /* Computes the map [row][column]. After an interrupt the map must not be used. The relative error
    of each density is at most 1e-9, unless the density is below density_exact_from(&range, s->count)
    (math/density.h), where range is the result. This bound is mostly 0. If weights have both signs,
    the error is at most 1e-9 of the sum of the absolute values that are added, unless this sum is
    below the bound. */
-DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
+DensityRange density_forward(DensityWork *work, const DensityShapes *shapes, double *map);
 /* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The
    relative error of each density is at most 1e-9. There is one exception: if a weight is negative,
    the density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half a
    step. On a grid of 2^20 bins a step is 2^-42 of the largest weight. */
-void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
+void density_backward(DensityWork *work, const double *weights, const DensityShapes *shapes,
                       double *density);
 
 /* Makes a grid over [from, to) of both axes. Fails if there are no bins, too many bins, or no area,
    or if a number or the area is not finite (DENS-001 to DENS-003). */
 Status density_grid(const double from[2], const double to[2], const uint32_t count[2],
-                    DensityGrid *g, Log *log);
+                    DensityGrid *grid, Log *log);
 /* Fails if a coordinate, a width or a height is not a finite number, or if a weight is beyond
    DENSITY_MOST_WEIGHT (DENS-004, DENS-005). */
-Status density_check_shapes(const DensityShapes *s, Log *log);
+Status density_check_shapes(const DensityShapes *shapes, Log *log);
 /* Fails if the weight of a bin is beyond DENSITY_MOST_WEIGHT (DENS-005). */
-Status density_check_weights(const DensityGrid *g, const double *weights, Log *log);
+Status density_check_weights(const DensityGrid *grid, const double *weights, Log *log);
 
 #endif

@@ -10,60 +10,62 @@
 #include "place/legality.h"
 #include "place/wire_length.h"
 
-void placed_shapes_free(PlacedShapes *s)
+void placed_shapes_free(PlacedShapes *shapes)
 {
-  array_free(&s->boxes);
-  array_free(&s->weights);
-  array_free(&s->ids);
+  array_free(&shapes->boxes);
+  array_free(&shapes->weights);
+  array_free(&shapes->ids);
 }
 
-static void add_shape(PlacedShapes *s, Box b, double weight, uint32_t id)
+static void add_shape(PlacedShapes *shapes, Box b, double weight, uint32_t id)
 {
-  array_push(&s->boxes, (DensityIntBox){ { b.x0, b.y0, b.x1, b.y1 } });
-  array_push(&s->weights, weight);
-  array_push(&s->ids, id);
+  array_push(&shapes->boxes, (DensityIntBox){ { b.x0, b.y0, b.x1, b.y1 } });
+  array_push(&shapes->weights, weight);
+  array_push(&shapes->ids, id);
 }
 
 /* --- components ------------------------------------------------------------------------------- */
-bool component_is_spacer(const Placement *p, const Component *c)
+bool component_is_spacer(const Placement *placement, const Component *component)
 {
-  if (c->macro == NO_MACRO) return false;
-  NameId sub = p->physical->macros.at[c->macro].subclass;
-  return sub != NO_NAME && strcasecmp(names_text(p->physical->names, sub), "SPACER") == 0;
+  if (component->macro == NO_MACRO) return false;
+  NameId sub = placement->physical->macros.at[component->macro].subclass;
+  return sub != NO_NAME && strcasecmp(names_text(placement->physical->names, sub), "SPACER") == 0;
 }
 
-bool component_is_macro(const Placement *p, const Component *c)
+bool component_is_macro(const Placement *placement, const Component *component)
 {
-  return c->macro != NO_MACRO && p->physical->macros.at[c->macro].class == MACRO_BLOCK
-         && !component_is_core(p, c);
+  return component->macro != NO_MACRO
+         && placement->physical->macros.at[component->macro].class == MACRO_BLOCK
+         && !component_is_core(placement, component);
 }
 
-static bool is_counted(const Placement *p, const Component *c, DensityKind kind)
+static bool is_counted(const Placement *placement, const Component *component, DensityKind kind)
 {
-  if (c->macro == NO_MACRO || component_is_gone(p, c)) return false;
-  return kind == DENSITY_OF_MACROS ? component_is_macro(p, c) : !component_is_spacer(p, c);
+  if (component->macro == NO_MACRO || component_is_gone(placement, component)) return false;
+  return kind == DENSITY_OF_MACROS ? component_is_macro(placement, component)
+                                   : !component_is_spacer(placement, component);
 }
 
-static void add_components(PlacedShapes *s, const Placement *p)
+static void add_components(PlacedShapes *shapes, const Placement *placement)
 {
-  for (ComponentId i = 0; i < p->components.len && !interrupt_seen(); i++) {
-    const Component *c = &p->components.at[i];
-    if (!is_counted(p, c, s->kind)) continue;
-    if (component_is_placed(c)) add_shape(s, component_box(p, i), 1, i);
-    else s->unplaced++;
+  for (ComponentId i = 0; i < placement->components.len && !interrupt_seen(); i++) {
+    const Component *component = &placement->components.at[i];
+    if (!is_counted(placement, component, shapes->kind)) continue;
+    if (component_is_placed(component)) add_shape(shapes, component_box(placement, i), 1, i);
+    else shapes->unplaced++;
   }
 }
 
 /* --- nets ------------------------------------------------------------------------------------- */
-static int32_t least_pitch(const Physical *p)
+static int32_t least_pitch(const Physical *physical)
 {
   int32_t least = 0;
-  for (LayerId i = 0; i < p->layers.len; i++) {
-    const Layer *l = &p->layers.at[i];
-    int32_t pitch = l->kind == LAYER_ROUTING && l->pitch_x > 0 ? l->pitch_x : 0;
+  for (LayerId i = 0; i < physical->layers.len; i++) {
+    const Layer *layer = &physical->layers.at[i];
+    int32_t pitch = layer->kind == LAYER_ROUTING && layer->pitch_x > 0 ? layer->pitch_x : 0;
     if (pitch && (least == 0 || pitch < least)) least = pitch;
   }
-  return least ? least : p->units / 10 > 0 ? p->units / 10 : 1;
+  return least ? least : physical->units / 10 > 0 ? physical->units / 10 : 1;
 }
 
 /* Around the same centre, at least so long. */
@@ -84,69 +86,71 @@ static bool widened_box(const NetSpan *net, int32_t least, Box *box)
   return true;
 }
 
-bool density_net_box(const Placement *p, uint32_t net, Box *box)
+bool density_net_box(const Placement *placement, uint32_t net, Box *box)
 {
-  NetSpan span = placement_net_span(p, net);
-  return widened_box(&span, least_pitch(p->physical), box);
+  NetSpan span = placement_net_span(placement, net);
+  return widened_box(&span, least_pitch(placement->physical), box);
 }
 
-static void add_nets(PlacedShapes *s, const Placement *p)
+static void add_nets(PlacedShapes *shapes, const Placement *placement)
 {
-  int32_t least = least_pitch(p->physical);
-  for (uint32_t i = 0; i < placement_net_count(p) && !interrupt_seen(); i++) {
+  int32_t least = least_pitch(placement->physical);
+  for (uint32_t i = 0; i < placement_net_count(placement) && !interrupt_seen(); i++) {
     Box b;
-    if (!placement_has_net(p, i)) continue;
-    NetSpan net = placement_net_span(p, i);
-    s->unplaced += net.pins - net.placed;
+    if (!placement_has_net(placement, i)) continue;
+    NetSpan net = placement_net_span(placement, i);
+    shapes->unplaced += net.pins - net.placed;
     if (!widened_box(&net, least, &b)) continue;
-    add_shape(s, b, (double)span_length(&net) * p->physical->units / (double)box_area(b), i);
+    add_shape(shapes, b,
+              (double)span_length(&net) * placement->physical->units / (double)box_area(b), i);
   }
 }
 
 /* --- pins ------------------------------------------------------------------------------------- */
 /* A square of a unit, with 1 per square micron times its area in all. */
-static void add_pin(PlacedShapes *s, const Placement *p, bool placed, Point at, uint32_t id)
+static void add_pin(PlacedShapes *shapes, const Placement *placement, bool placed, Point at,
+                    uint32_t id)
 {
-  double units = p->physical->units;
-  s->unplaced += !placed;
-  if (placed) add_shape(s, (Box){ at.x, at.y, at.x + 1, at.y + 1 }, units * units, id);
+  double units = placement->physical->units;
+  shapes->unplaced += !placed;
+  if (placed) add_shape(shapes, (Box){ at.x, at.y, at.x + 1, at.y + 1 }, units * units, id);
 }
 
-static void add_netlist_pins(PlacedShapes *s, const Placement *p, NetId net)
+static void add_netlist_pins(PlacedShapes *shapes, const Placement *placement, NetId net)
 {
-  NetPins pins = net_pins(p->netlist, net, false);
+  NetPins pins = net_pins(placement->netlist, net, false);
   for (PinId pin = net_pins_next(&pins); pin != NO_PIN; pin = net_pins_next(&pins)) {
     Point at = { 0, 0 };
-    bool placed = placement_pin_location(p, pin, &at);
-    add_pin(s, p, placed, at, pin);
+    bool placed = placement_pin_location(placement, pin, &at);
+    add_pin(shapes, placement, placed, at, pin);
   }
 }
 
-static void add_placed_pins(PlacedShapes *s, const Placement *p, PlacedNetId id)
+static void add_placed_pins(PlacedShapes *shapes, const Placement *placement, PlacedNetId id)
 {
-  const PlacedNet *net = &p->nets.at[id];
+  const PlacedNet *net = &placement->nets.at[id];
   for (uint32_t i = net->first_pin; i < net->first_pin + net->pin_count; i++) {
     Point at = { 0, 0 };
-    bool placed = placed_pin_location(p, &p->pins.at[i], &at);
-    add_pin(s, p, placed, at, i);
+    bool placed = placed_pin_location(placement, &placement->pins.at[i], &at);
+    add_pin(shapes, placement, placed, at, i);
   }
 }
 
-static void add_pins(PlacedShapes *s, const Placement *p)
+static void add_pins(PlacedShapes *shapes, const Placement *placement)
 {
-  for (uint32_t i = 0; i < placement_net_count(p) && !interrupt_seen(); i++) {
-    if (!placement_has_net(p, i)) continue;
-    if (p->netlist) add_netlist_pins(s, p, i);
-    else add_placed_pins(s, p, i);
+  for (uint32_t i = 0; i < placement_net_count(placement) && !interrupt_seen(); i++) {
+    if (!placement_has_net(placement, i)) continue;
+    if (placement->netlist) add_netlist_pins(shapes, placement, i);
+    else add_placed_pins(shapes, placement, i);
   }
 }
 
-PlacedShapes placed_shapes(const Placement *p, DensityKind kind)
+PlacedShapes placed_shapes(const Placement *placement, DensityKind kind)
 {
-  PlacedShapes s = { .kind = kind, .of_netlist = p->netlist != NULL };
-  if (kind == DENSITY_OF_PINS) add_pins(&s, p);
-  else if (kind == DENSITY_OF_NETS) add_nets(&s, p);
-  else add_components(&s, p);
+  PlacedShapes s = { .kind = kind, .of_netlist = placement->netlist != NULL };
+  if (kind == DENSITY_OF_PINS) add_pins(&s, placement);
+  else if (kind == DENSITY_OF_NETS) add_nets(&s, placement);
+  else add_components(&s, placement);
   return s;
 }
 
@@ -185,18 +189,20 @@ static Status check_exact(const double from[2], const double to[2], const uint32
   return OK;
 }
 
-Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *g, Log *log)
+Status placement_grid(const Placement *placement, const BinChoice *choice, DensityGrid *grid,
+                      Log *log)
 {
-  Box die = p->die_box;
-  double size = choice->size * p->physical->units, width = (double)die.x1 - die.x0,
+  Box die = placement->die_box;
+  double size = choice->size * placement->physical->units, width = (double)die.x1 - die.x0,
          height = (double)die.y1 - die.y0;
   uint32_t count[2] = { choice->columns, choice->rows };
-  if (p->die.len == 0)
+  if (placement->die.len == 0)
     return log_error(log, "DENS-006", NOWHERE, "the DEF file gives no DIEAREA; expected one");
   bool by_size = !choice->by_count && width > 0 && height > 0;
   if (by_size && size <= 0) size = fmax(width, height) / DENSITY_BINS;
   if (by_size && count_bins(width, height, size, choice, count, log) != OK) return FAILED;
   double from[2] = { die.x0, die.y0 }, to[2] = { die.x1, die.y1 };
   if (by_size) to[0] = from[0] + count[0] * size, to[1] = from[1] + count[1] * size;
-  return density_grid(from, to, count, g, log) == OK ? check_exact(from, to, count, log) : FAILED;
+  return density_grid(from, to, count, grid, log) == OK ? check_exact(from, to, count, log)
+                                                        : FAILED;
 }

@@ -33,22 +33,22 @@ typedef struct {
 
 /* Makes the shapes of a kind. Nets of supplies and constants have no shape, nor have nets with
    fewer than two placed pins. */
-PlacedShapes placed_shapes(const Placement *p, DensityKind kind);
-void         placed_shapes_free(PlacedShapes *s);
+PlacedShapes placed_shapes(const Placement *placement, DensityKind kind);
+void         placed_shapes_free(PlacedShapes *shapes);
 
-static inline DensityShapes density_shapes_of(const PlacedShapes *s)
+static inline DensityShapes density_shapes_of(const PlacedShapes *shapes)
 {
-  return (DensityShapes){ NULL, s->boxes.at, s->weights.at, s->boxes.len };
+  return (DensityShapes){ NULL, shapes->boxes.at, shapes->weights.at, shapes->boxes.len };
 }
 
 /* Computes the box of a net, with its least width and height. Returns false if fewer than two pins
    are placed. */
-bool density_net_box(const Placement *p, uint32_t net, Box *box);
+bool density_net_box(const Placement *placement, uint32_t net, Box *box);
 
 /* component_is_spacer: is it a filler (class CORE SPACER)? component_is_macro: is it of class BLOCK
    and higher than a row? */
-bool component_is_spacer(const Placement *p, const Component *c);
-bool component_is_macro(const Placement *p, const Component *c);
+bool component_is_spacer(const Placement *placement, const Component *component);
+bool component_is_macro(const Placement *placement, const Component *component);
 
 /* Makes a grid over the die, by the number or by the size of bins. Without a choice the longer side
    has DENSITY_BINS bins. Fails as density_grid does, if there is no die area (DENS-006), or if
@@ -59,6 +59,7 @@ typedef struct {
   uint32_t columns, rows;
   double   size;             /* microns; 0: not given */
 } BinChoice;
-Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *g, Log *log);
+Status placement_grid(const Placement *placement, const BinChoice *choice, DensityGrid *grid,
+                      Log *log);
 
 #endif

@@ -40,11 +40,11 @@ struct DensityWork {
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000, REACH_GROUP = 256 };
 
 /* Returns the row after the last row of a band. */
-uint32_t density_band_end(const DensityWork *w, uint32_t band);
-size_t   density_band_cells(const DensityWork *w);
+uint32_t density_band_end(const DensityWork *work, uint32_t band);
+size_t   density_band_cells(const DensityWork *work);
 /* Turns the sums of each band in `below` into the sums of all bands below it, for the blocks [from,
    to) of columns. */
-void     density_add_up_bands(DensityWork *w, uint32_t from, uint32_t to);
-uint32_t density_column_blocks(const DensityWork *w);
+void     density_add_up_bands(DensityWork *work, uint32_t from, uint32_t to);
+uint32_t density_column_blocks(const DensityWork *work);
 
 #endif

@@ -12,10 +12,10 @@ static double limit_of(double threshold)
   return threshold + ALMOST * (threshold < 0 ? -threshold : threshold);
 }
 
-DensitySummary density_summary(const DensityGrid *g, const double *map, double threshold)
+DensitySummary density_summary(const DensityGrid *grid, const double *map, double threshold)
 {
   DensitySummary s = { .least = map[0], .largest = map[0],
-    .bins = (uint64_t)g->x.count * g->y.count };
+    .bins = (uint64_t)grid->x.count * grid->y.count };
   double sum = 0, limit = limit_of(threshold);
   for (uint64_t i = 0; i < s.bins && !interrupt_seen(); i++) {
     sum += map[i];
@@ -34,15 +34,15 @@ DensitySummary density_summary(const DensityGrid *g, const double *map, double t
 }
 
 /* --- hotspots --------------------------------------------------------------------------------- */
-static bool is_densest_around(const DensityGrid *g, const double *map, uint32_t column,
+static bool is_densest_around(const DensityGrid *grid, const double *map, uint32_t column,
                               uint32_t row)
 {
-  uint64_t own = (uint64_t)row * g->x.count + column;
+  uint64_t own = (uint64_t)row * grid->x.count + column;
   uint32_t left = column > HOTSPOT_RADIUS ? column - HOTSPOT_RADIUS : 0,
            low = row > HOTSPOT_RADIUS ? row - HOTSPOT_RADIUS : 0;
-  for (uint32_t j = low; j <= row + HOTSPOT_RADIUS && j < g->y.count; j++)
-    for (uint32_t i = left; i <= column + HOTSPOT_RADIUS && i < g->x.count; i++) {
-      uint64_t other = (uint64_t)j * g->x.count + i;
+  for (uint32_t j = low; j <= row + HOTSPOT_RADIUS && j < grid->y.count; j++)
+    for (uint32_t i = left; i <= column + HOTSPOT_RADIUS && i < grid->x.count; i++) {
+      uint64_t other = (uint64_t)j * grid->x.count + i;
       double limit = limit_of(map[own]), same = 2 * map[own] - limit;
       if (map[other] > limit || (map[other] >= same && other < own)) return false;
     }
@@ -56,25 +56,27 @@ static bool denser(const Hotspot *a, const Hotspot *b)
 }
 
 /* The list stays sorted and not longer than `most`. */
-static void insert_hotspot(Hotspots *h, const Hotspot *x, uint32_t most)
+static void insert_hotspot(Hotspots *hotspots, const Hotspot *hotspot, uint32_t most)
 {
-  if (h->len == most && (most == 0 || !denser(x, &h->at[most - 1]))) return;
-  if (h->len < most) array_push(h, *x);
-  uint32_t at = h->len - 1;
-  for (; at > 0 && denser(x, &h->at[at - 1]); at--) h->at[at] = h->at[at - 1];
-  h->at[at] = *x;
+  if (hotspots->len == most && (most == 0 || !denser(hotspot, &hotspots->at[most - 1]))) return;
+  if (hotspots->len < most) array_push(hotspots, *hotspot);
+  uint32_t at = hotspots->len - 1;
+  for (; at > 0 && denser(hotspot, &hotspots->at[at - 1]); at--)
+    hotspots->at[at] = hotspots->at[at - 1];
+  hotspots->at[at] = *hotspot;
 }
 
-Hotspots density_hotspots(const DensityGrid *g, const double *map, double threshold, uint32_t most)
+Hotspots density_hotspots(const DensityGrid *grid, const double *map, double threshold,
+                          uint32_t most)
 {
   Hotspots h = { 0 };
   double limit = limit_of(threshold);
-  for (uint32_t row = 0; row < g->y.count && !interrupt_seen(); row++)
-    for (uint32_t column = 0; column < g->x.count; column++) {
-      double density = map[(uint64_t)row * g->x.count + column];
+  for (uint32_t row = 0; row < grid->y.count && !interrupt_seen(); row++)
+    for (uint32_t column = 0; column < grid->x.count; column++) {
+      double density = map[(uint64_t)row * grid->x.count + column];
       if (!(density > limit)) continue;
       if (h.len == most && most && density < h.at[most - 1].density) continue;
-      if (!is_densest_around(g, map, column, row)) continue;
+      if (!is_densest_around(grid, map, column, row)) continue;
       Hotspot x = { column, row, density, 0, { NO_SHAPE, NO_SHAPE, NO_SHAPE }, { 0 } };
       insert_hotspot(&h, &x, most);
     }
@@ -84,31 +86,31 @@ Hotspots density_hotspots(const DensityGrid *g, const double *map, double thresh
 static double size_of(double x) { return x < 0 ? -x : x; }
 
 /* Those that bring most stay, the first of equal ones before others. */
-static void take_shape(Hotspot *h, uint32_t shape, double part)
+static void take_shape(Hotspot *hotspot, uint32_t shape, double part)
 {
-  uint32_t at = h->count < HOTSPOT_SHAPES ? h->count : HOTSPOT_SHAPES;
-  h->count++;
-  for (; at > 0 && size_of(part) > size_of(h->part[at - 1]); at--) {
+  uint32_t at = hotspot->count < HOTSPOT_SHAPES ? hotspot->count : HOTSPOT_SHAPES;
+  hotspot->count++;
+  for (; at > 0 && size_of(part) > size_of(hotspot->part[at - 1]); at--) {
     if (at == HOTSPOT_SHAPES) continue;
-    h->shape[at] = h->shape[at - 1];
-    h->part[at] = h->part[at - 1];
+    hotspot->shape[at] = hotspot->shape[at - 1];
+    hotspot->part[at] = hotspot->part[at - 1];
   }
   if (at == HOTSPOT_SHAPES) return;
-  h->shape[at] = shape;
-  h->part[at] = part;
+  hotspot->shape[at] = shape;
+  hotspot->part[at] = part;
 }
 
-void hotspots_look(Hotspots *h, const DensityGrid *g, const DensityShapes *s)
+void hotspots_look(Hotspots *hotspots, const DensityGrid *grid, const DensityShapes *shapes)
 {
-  for (uint32_t i = 0; i < s->count && !interrupt_seen(); i++) {
-    DensityBox b = density_box(s, i);
-    DensitySpan x = density_span(&g->x, b.at[0], b.at[2]),
-                y = density_span(&g->y, b.at[1], b.at[3]);
-    double weight = density_weight(s, i);
-    for (uint32_t k = 0; k < h->len; k++) {
-      int32_t column = (int32_t)h->at[k].column, row = (int32_t)h->at[k].row;
+  for (uint32_t i = 0; i < shapes->count && !interrupt_seen(); i++) {
+    DensityBox b = density_box(shapes, i);
+    DensitySpan x = density_span(&grid->x, b.at[0], b.at[2]),
+                y = density_span(&grid->y, b.at[1], b.at[3]);
+    double weight = density_weight(shapes, i);
+    for (uint32_t k = 0; k < hotspots->len; k++) {
+      int32_t column = (int32_t)hotspots->at[k].column, row = (int32_t)hotspots->at[k].row;
       if (column < x.first || column > x.last || row < y.first || row > y.last) continue;
-      take_shape(&h->at[k], i, weight * density_part(&y, row) * density_part(&x, column));
+      take_shape(&hotspots->at[k], i, weight * density_part(&y, row) * density_part(&x, column));
     }
   }
 }

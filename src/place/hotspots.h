@@ -17,7 +17,7 @@ typedef struct {
   uint64_t histogram[HISTOGRAM_RANGES];
 } DensitySummary;
 
-DensitySummary density_summary(const DensityGrid *g, const double *map, double threshold);
+DensitySummary density_summary(const DensityGrid *grid, const double *map, double threshold);
 
 /* A hotspot, with the three shapes that add most to it. NO_SHAPE: there are fewer shapes. */
 #define NO_SHAPE UINT32_MAX
@@ -36,8 +36,9 @@ typedef ARRAY(Hotspot) Hotspots;
    HOTSPOT_RADIUS columns and rows. Of equally dense bins the lowest counts, and then the
    leftmost. */
 enum { HOTSPOT_RADIUS = 2 };
-Hotspots density_hotspots(const DensityGrid *g, const double *map, double threshold, uint32_t most);
+Hotspots density_hotspots(const DensityGrid *grid, const double *map, double threshold,
+                          uint32_t most);
 /* Finds the shapes that lie at the hotspots. */
-void     hotspots_look(Hotspots *h, const DensityGrid *g, const DensityShapes *s);
+void     hotspots_look(Hotspots *hotspots, const DensityGrid *grid, const DensityShapes *shapes);
 
 #endif

@@ -9,36 +9,37 @@
 /* --- kinds of components ---------------------------------------------------------------------- */
 
 /* Some libraries call their decoupling cells blocks. */
-static bool as_high_as_a_row(const Placement *p, const Macro *m)
+static bool as_high_as_a_row(const Placement *placement, const Macro *macro)
 {
-  return p->rows.len && m->height == p->physical->sites.at[p->rows.at[0].site].height;
+  return placement->rows.len
+         && macro->height == placement->physical->sites.at[placement->rows.at[0].site].height;
 }
 
-bool component_is_core(const Placement *p, const Component *c)
+bool component_is_core(const Placement *placement, const Component *component)
 {
-  if (c->macro == NO_MACRO) return false;
-  const Macro *m = &p->physical->macros.at[c->macro];
-  return m->class == MACRO_CORE || m->class == MACRO_NO_CLASS
-         || (m->class == MACRO_BLOCK && as_high_as_a_row(p, m));
+  if (component->macro == NO_MACRO) return false;
+  const Macro *macro = &placement->physical->macros.at[component->macro];
+  return macro->class == MACRO_CORE || macro->class == MACRO_NO_CLASS
+         || (macro->class == MACRO_BLOCK && as_high_as_a_row(placement, macro));
 }
 
-static bool is_spacer(const Placement *p, const Component *c)
+static bool is_spacer(const Placement *placement, const Component *component)
 {
-  if (c->macro == NO_MACRO) return false;
-  NameId sub = p->physical->macros.at[c->macro].subclass;
-  return sub != NO_NAME && strcmp(names_text(p->physical->names, sub), "SPACER") == 0;
+  if (component->macro == NO_MACRO) return false;
+  NameId sub = placement->physical->macros.at[component->macro].subclass;
+  return sub != NO_NAME && strcmp(names_text(placement->physical->names, sub), "SPACER") == 0;
 }
 
-bool component_is_filler(const Placement *p, const Component *c)
+bool component_is_filler(const Placement *placement, const Component *component)
 {
-  return is_spacer(p, c) || (p->netlist && c->inst == NO_INST);
+  return is_spacer(placement, component) || (placement->netlist && component->inst == NO_INST);
 }
 
-static bool is_block(const Placement *p, const Component *c)
+static bool is_block(const Placement *placement, const Component *component)
 {
-  if (c->macro == NO_MACRO) return false;
-  uint8_t class = p->physical->macros.at[c->macro].class;
-  return class == MACRO_RING || (class == MACRO_BLOCK && !component_is_core(p, c));
+  if (component->macro == NO_MACRO) return false;
+  uint8_t class = placement->physical->macros.at[component->macro].class;
+  return class == MACRO_RING || (class == MACRO_BLOCK && !component_is_core(placement, component));
 }
 
 /* --- the area of many boxes ------------------------------------------------------------------- */
@@ -59,18 +60,21 @@ typedef struct {
   uint32_t  count;
 } Cover;
 
-static void cover(Cover *c, uint32_t node, uint32_t low, uint32_t high, const Side *s)
+static void cover(Cover *the_cover, uint32_t node, uint32_t low, uint32_t high, const Side *side)
 {
-  if (s->to <= low || high <= s->from) return;
-  if (s->from <= low && high <= s->to) {
-    c->cover[node] += s->enter;
+  if (side->to <= low || high <= side->from) return;
+  if (side->from <= low && high <= side->to) {
+    the_cover->cover[node] += side->enter;
   } else {
     uint32_t middle = (low + high) / 2;
-    cover(c, 2 * node, low, middle, s);
-    cover(c, 2 * node + 1, middle, high, s);
+    cover(the_cover, 2 * node, low, middle, side);
+    cover(the_cover, 2 * node + 1, middle, high, side);
   }
-  if (c->cover[node]) c->length[node] = (int64_t)c->heights[high] - c->heights[low];
-  else c->length[node] = high - low == 1 ? 0 : c->length[2 * node] + c->length[2 * node + 1];
+  if (the_cover->cover[node])
+    the_cover->length[node] = (int64_t)the_cover->heights[high] - the_cover->heights[low];
+  else
+    the_cover->length[node] =
+        high - low == 1 ? 0 : the_cover->length[2 * node] + the_cover->length[2 * node + 1];
 }
 
 static int by_x(const void *a, const void *b)
@@ -79,43 +83,45 @@ static int by_x(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static uint32_t index_of(const Cover *c, int32_t height)
+static uint32_t index_of(const Cover *cover, int32_t height)
 {
-  uint32_t low = 0, high = c->count;
+  uint32_t low = 0, high = cover->count;
   while (high - low > 1) {
     uint32_t middle = (low + high) / 2;
-    if (c->heights[middle] <= height) low = middle;
+    if (cover->heights[middle] <= height) low = middle;
     else high = middle;
   }
   return low;
 }
 
-static bool take_heights(Cover *c, const Box *boxes, uint32_t count)
+static bool take_heights(Cover *cover, const Box *boxes, uint32_t count)
 {
   uint32_t kept = 0;
-  c->heights = mem_alloc(2 * (size_t)count * sizeof *c->heights);
+  cover->heights = mem_alloc(2 * (size_t)count * sizeof *cover->heights);
   for (uint32_t i = 0; i < count; i++) {
-    c->heights[2 * i] = boxes[i].y0;
-    c->heights[2 * i + 1] = boxes[i].y1;
+    cover->heights[2 * i] = boxes[i].y0;
+    cover->heights[2 * i + 1] = boxes[i].y1;
   }
-  if (!sort_items(c->heights, 2 * (size_t)count, sizeof *c->heights, order_int32)) return false;
+  if (!sort_items(cover->heights, 2 * (size_t)count, sizeof *cover->heights, order_int32))
+    return false;
   for (uint32_t i = 0; i < 2 * count; i++)
-    if (kept == 0 || c->heights[kept - 1] != c->heights[i]) c->heights[kept++] = c->heights[i];
-  c->count = kept;
+    if (kept == 0 || cover->heights[kept - 1] != cover->heights[i])
+      cover->heights[kept++] = cover->heights[i];
+  cover->count = kept;
   return true;
 }
 
-static double sweep(Cover *c, const Side *sides, uint32_t count)
+static double sweep(Cover *the_cover, const Side *sides, uint32_t count)
 {
   double area = 0;
-  c->cover = mem_alloc_zero(4 * (size_t)c->count, sizeof *c->cover);
-  c->length = mem_alloc_zero(4 * (size_t)c->count, sizeof *c->length);
+  the_cover->cover = mem_alloc_zero(4 * (size_t)the_cover->count, sizeof *the_cover->cover);
+  the_cover->length = mem_alloc_zero(4 * (size_t)the_cover->count, sizeof *the_cover->length);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (i) area += (double)((int64_t)sides[i].x - sides[i - 1].x) * (double)c->length[1];
-    cover(c, 1, 0, c->count - 1, &sides[i]);
+    if (i) area += (double)((int64_t)sides[i].x - sides[i - 1].x) * (double)the_cover->length[1];
+    cover(the_cover, 1, 0, the_cover->count - 1, &sides[i]);
   }
-  mem_free(c->cover);
-  mem_free(c->length);
+  mem_free(the_cover->cover);
+  mem_free(the_cover->length);
   return area;
 }
 
@@ -157,27 +163,29 @@ static int by_band(const void *a, const void *b)
   return (x->id > y->id) - (x->id < y->id);
 }
 
-static bool lies_over(const Placement *p, const Component *c)
+static bool lies_over(const Placement *placement, const Component *component)
 {
-  return c->macro != NO_MACRO && p->physical->macros.at[c->macro].class == MACRO_COVER;
+  return component->macro != NO_MACRO
+         && placement->physical->macros.at[component->macro].class == MACRO_COVER;
 }
 
 /* What is placed and has area; empty otherwise. */
-static Box solid_box(const Placement *p, ComponentId id)
+static Box solid_box(const Placement *placement, ComponentId id)
 {
-  const Component *c = &p->components.at[id];
-  if (!component_is_there(p, c) || lies_over(p, c)) return BOX_EMPTY;
-  Box box = component_box(p, id);
+  const Component *component = &placement->components.at[id];
+  if (!component_is_there(placement, component) || lies_over(placement, component))
+    return BOX_EMPTY;
+  Box box = component_box(placement, id);
   return box_area(box) > 0 ? box : BOX_EMPTY;
 }
 
 /* Bands as high as the lowest component, but not too many. */
-static int32_t band_height(const Placement *p, Box *all)
+static int32_t band_height(const Placement *placement, Box *all)
 {
   int64_t least = INT32_MAX;
   *all = BOX_EMPTY;
-  for (ComponentId i = 0; i < p->components.len; i++) {
-    Box box = solid_box(p, i);
+  for (ComponentId i = 0; i < placement->components.len; i++) {
+    Box box = solid_box(placement, i);
     if (box_is_empty(box)) continue;
     box_take(all, (Point){ box.x0, box.y0 });
     box_take(all, (Point){ box.x1, box.y1 });
@@ -193,10 +201,10 @@ static uint32_t band_of(Box all, int32_t height, int32_t y)
   return (uint32_t)(((int64_t)y - all.y0) / height);
 }
 
-static void fill_bands(const Placement *p, Box all, int32_t height, Bands *out)
+static void fill_bands(const Placement *placement, Box all, int32_t height, Bands *out)
 {
-  for (ComponentId i = 0; i < p->components.len && !interrupt_seen(); i++) {
-    Box box = solid_box(p, i);
+  for (ComponentId i = 0; i < placement->components.len && !interrupt_seen(); i++) {
+    Box box = solid_box(placement, i);
     if (box_is_empty(box)) continue;
     for (uint32_t band = band_of(all, height, box.y0); band <= band_of(all, height, box.y1 - 1);
          band++)
@@ -208,7 +216,7 @@ static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 typedef struct {
-  const Placement *p;
+  const Placement *placement;
   Box       all;
   int32_t   height;
   uint8_t  *found;             /* by component */
@@ -217,53 +225,55 @@ typedef struct {
 } OverlapSearch;
 
 /* A pair is counted in the lowest band that both are in. */
-static void compare(OverlapSearch *s, uint32_t band, ComponentId a, ComponentId b)
+static void compare(OverlapSearch *search, uint32_t band, ComponentId a, ComponentId b)
 {
-  Box x = component_box(s->p, a), y = component_box(s->p, b);
+  Box x = component_box(search->placement, a), y = component_box(search->placement, b);
   int64_t width = (int64_t)least(x.x1, y.x1) - most(x.x0, y.x0),
           height = (int64_t)least(x.y1, y.y1) - most(x.y0, y.y0);
-  if (width <= 0 || height <= 0 || band_of(s->all, s->height, most(x.y0, y.y0)) != band) return;
-  if (s->out->pairs++ == 0) {
-    s->out->a = a;
-    s->out->b = b;
+  if (width <= 0 || height <= 0 || band_of(search->all, search->height, most(x.y0, y.y0)) != band)
+    return;
+  if (search->out->pairs++ == 0) {
+    search->out->a = a;
+    search->out->b = b;
   }
-  s->out->area += (double)width * (double)height;
-  s->found[a] = s->found[b] = 1;
+  search->out->area += (double)width * (double)height;
+  search->found[a] = search->found[b] = 1;
 }
 
-static void sweep_to(OverlapSearch *s, const InBand *next)
+static void sweep_to(OverlapSearch *search, const InBand *next)
 {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < s->active.len; i++) {
-    ComponentId other = s->active.at[i];
-    if (component_box(s->p, other).x1 <= next->x0) continue;
-    s->active.at[kept++] = other;
-    if (s->out->pairs < OVERLAPS_COUNTED) compare(s, next->band, other, next->id);
+  for (uint32_t i = 0; i < search->active.len; i++) {
+    ComponentId other = search->active.at[i];
+    if (component_box(search->placement, other).x1 <= next->x0) continue;
+    search->active.at[kept++] = other;
+    if (search->out->pairs < OVERLAPS_COUNTED) compare(search, next->band, other, next->id);
   }
-  s->active.len = kept;
-  array_push(&s->active, next->id);
+  search->active.len = kept;
+  array_push(&search->active, next->id);
 }
 
-static void sweep_bands(OverlapSearch *s, const Bands *bands)
+static void sweep_bands(OverlapSearch *search, const Bands *bands)
 {
-  for (uint32_t i = 0; i < bands->len && s->out->pairs < OVERLAPS_COUNTED; i++) {
+  for (uint32_t i = 0; i < bands->len && search->out->pairs < OVERLAPS_COUNTED; i++) {
     if (interrupt_seen()) return;
-    if (i == 0 || bands->at[i].band != bands->at[i - 1].band) array_clear(&s->active);
-    sweep_to(s, &bands->at[i]);
+    if (i == 0 || bands->at[i].band != bands->at[i - 1].band) array_clear(&search->active);
+    sweep_to(search, &bands->at[i]);
   }
 }
 
-bool find_overlaps(const Placement *p, Overlaps *out)
+bool find_overlaps(const Placement *placement, Overlaps *out)
 {
   Bands bands = { 0 };
   *out = (Overlaps){ .a = NO_COMPONENT, .b = NO_COMPONENT };
-  OverlapSearch s = { .p = p, .out = out,
-                      .found = mem_alloc_zero((size_t)p->components.len + 1, 1) };
-  s.height = band_height(p, &s.all);
-  fill_bands(p, s.all, s.height, &bands);
+  OverlapSearch s = { .placement = placement,
+                      .out = out,
+                      .found = mem_alloc_zero((size_t)placement->components.len + 1, 1) };
+  s.height = band_height(placement, &s.all);
+  fill_bands(placement, s.all, s.height, &bands);
   if (bands.len && sort_items(bands.at, bands.len, sizeof *bands.at, by_band))
     sweep_bands(&s, &bands);
-  for (ComponentId i = 0; i < p->components.len; i++) out->cells += s.found[i];
+  for (ComponentId i = 0; i < placement->components.len; i++) out->cells += s.found[i];
   mem_free(s.found);
   array_free(&s.active);
   array_free(&bands);
@@ -288,9 +298,9 @@ static int by_y(const void *a, const void *b)
 
 /* Of a row along x, or of columns: each line of sites. Lines that end too far away do not count:
    without STEP the size of LEF's sites says where they are. */
-static void add_row(const Placement *p, const SiteRow *row, RowLines *out)
+static void add_row(const Placement *placement, const SiteRow *row, RowLines *out)
 {
-  const Site *site = &p->physical->sites.at[row->site];
+  const Site *site = &placement->physical->sites.at[row->site];
   int32_t width = orient_turns(row->orient) ? site->height : site->width,
           height = orient_turns(row->orient) ? site->width : site->height;
   int32_t step = row->step_x ? row->step_x : width;
@@ -304,10 +314,10 @@ static void add_row(const Placement *p, const SiteRow *row, RowLines *out)
   }
 }
 
-static bool row_lines(const Placement *p, RowLines *out)
+static bool row_lines(const Placement *placement, RowLines *out)
 {
-  for (uint32_t i = 0; i < p->rows.len && !interrupt_seen(); i++)
-    add_row(p, &p->rows.at[i], out);
+  for (uint32_t i = 0; i < placement->rows.len && !interrupt_seen(); i++)
+    add_row(placement, &placement->rows.at[i], out);
   return out->len == 0 || sort_items(out->at, out->len, sizeof *out->at, by_y);
 }
 
@@ -342,26 +352,28 @@ static void note(uint32_t *count, ComponentId *first, ComponentId id)
   if ((*count)++ == 0) *first = id;
 }
 
-static void check_component(const Placement *p, const RowLines *rows, ComponentId id, OffGrid *out)
+static void check_component(const Placement *placement, const RowLines *rows, ComponentId id,
+                            OffGrid *out)
 {
-  const Component *c = &p->components.at[id];
-  Box box = component_box(p, id), die = p->die_box;
+  const Component *component = &placement->components.at[id];
+  Box box = component_box(placement, id), die = placement->die_box;
   if (box.x0 < die.x0 || box.y0 < die.y0 || box.x1 > die.x1 || box.y1 > die.y1)
     note(&out->off_die, &out->first_off_die, id);
-  if (rows->len == 0 || !component_is_core(p, c)) return;
+  if (rows->len == 0 || !component_is_core(placement, component)) return;
   Fit fit = fit_of(rows, box);
   if (fit == OFF_ROW) note(&out->off_row, &out->first_off_row, id);
   if (fit == OFF_SITE) note(&out->off_site, &out->first_off_site, id);
 }
 
-bool find_off_grid(const Placement *p, OffGrid *out)
+bool find_off_grid(const Placement *placement, OffGrid *out)
 {
   RowLines rows = { 0 };
   *out = (OffGrid){ .first_off_row = NO_COMPONENT, .first_off_site = NO_COMPONENT,
                     .first_off_die = NO_COMPONENT };
-  bool done = row_lines(p, &rows);
-  for (ComponentId i = 0; i < p->components.len && done && !interrupt_seen(); i++)
-    if (component_is_there(p, &p->components.at[i])) check_component(p, &rows, i, out);
+  bool done = row_lines(placement, &rows);
+  for (ComponentId i = 0; i < placement->components.len && done && !interrupt_seen(); i++)
+    if (component_is_there(placement, &placement->components.at[i]))
+      check_component(placement, &rows, i, out);
   array_free(&rows);
   return done && !interrupt_seen();
 }
@@ -370,35 +382,36 @@ bool find_off_grid(const Placement *p, OffGrid *out)
 
 typedef ARRAY(Box) Boxes;
 
-static void add_component(const Placement *p, ComponentId id, PlacementArea *out, Boxes *blocks)
+static void add_component(const Placement *placement, ComponentId id, PlacementArea *out,
+                          Boxes *blocks)
 {
-  const Component *c = &p->components.at[id];
-  double um = p->physical->units;
-  double area = (double)box_area(component_box(p, id)) / (um * um);
-  if (component_is_gone(p, c)) return;
-  out->count[c->status]++;
-  out->area[c->status] += area;
-  if (component_is_filler(p, c)) {
+  const Component *component = &placement->components.at[id];
+  double um = placement->physical->units;
+  double area = (double)box_area(component_box(placement, id)) / (um * um);
+  if (component_is_gone(placement, component)) return;
+  out->count[component->status]++;
+  out->area[component->status] += area;
+  if (component_is_filler(placement, component)) {
     out->fillers++;
     out->filler_area += area;
-  } else if (component_is_core(p, c)) {
+  } else if (component_is_core(placement, component)) {
     out->cores++;
     out->core_area += area;
-  } else if (is_block(p, c)) {
+  } else if (is_block(placement, component)) {
     out->blocks++;
     out->block_area += area;
-    if (component_is_placed(c)) array_push(blocks, component_box(p, id));
+    if (component_is_placed(component)) array_push(blocks, component_box(placement, id));
   } else {
     out->others++;
   }
 }
 
 /* What the rows cover, less blocks: all together less the blocks alone. */
-static bool free_row_area(const Placement *p, Boxes *blocks, double *area)
+static bool free_row_area(const Placement *placement, Boxes *blocks, double *area)
 {
   double alone, all;
   RowLines rows = { 0 };
-  bool done = boxes_area(blocks->at, blocks->len, &alone) && row_lines(p, &rows);
+  bool done = boxes_area(blocks->at, blocks->len, &alone) && row_lines(placement, &rows);
   for (uint32_t i = 0; i < rows.len; i++) array_push(blocks, rows.at[i].box);
   done = done && boxes_area(blocks->at, blocks->len, &all);
   array_free(&rows);
@@ -407,28 +420,28 @@ static bool free_row_area(const Placement *p, Boxes *blocks, double *area)
 }
 
 /* Twice the area of an outline is the sum of the cross products of neighbouring corners. */
-static double outline_area(const Placement *p)
+static double outline_area(const Placement *placement)
 {
   double sum = 0;
-  if (p->die.len <= 2) return (double)box_area(p->die_box);
-  for (uint32_t i = 0; i < p->die.len; i++) {
-    Point a = p->die.at[i], b = p->die.at[(i + 1) % p->die.len];
+  if (placement->die.len <= 2) return (double)box_area(placement->die_box);
+  for (uint32_t i = 0; i < placement->die.len; i++) {
+    Point a = placement->die.at[i], b = placement->die.at[(i + 1) % placement->die.len];
     sum += (double)a.x * b.y - (double)b.x * a.y;
   }
   return fabs(sum) / 2;
 }
 
-bool placement_area(const Placement *p, PlacementArea *out)
+bool placement_area(const Placement *placement, PlacementArea *out)
 {
   Boxes blocks = { 0 };
-  double um = p->physical->units;
+  double um = placement->physical->units;
   *out = (PlacementArea){ 0 };
-  for (ComponentId i = 0; i < p->components.len && !interrupt_seen(); i++)
-    add_component(p, i, out, &blocks);
-  bool done = free_row_area(p, &blocks, &out->row_area) && !interrupt_seen();
+  for (ComponentId i = 0; i < placement->components.len && !interrupt_seen(); i++)
+    add_component(placement, i, out, &blocks);
+  bool done = free_row_area(placement, &blocks, &out->row_area) && !interrupt_seen();
   array_free(&blocks);
   out->row_area /= um * um;
-  out->die_area = outline_area(p) / (um * um);
+  out->die_area = outline_area(placement) / (um * um);
   out->utilisation = out->row_area > 0 ? out->core_area / out->row_area : NAN;
   return done;
 }

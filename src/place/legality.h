@@ -22,7 +22,7 @@ typedef struct {
    the least height of any component, but at least 1/8192 of the height of the box around all
    components. The time grows with n log n plus the number of pairs found. Returns false if
    interrupted. */
-bool find_overlaps(const Placement *p, Overlaps *out);
+bool find_overlaps(const Placement *placement, Overlaps *out);
 
 typedef struct {
   uint32_t    off_row, off_site, off_die;      /* off_row, off_site: components of class CORE;
@@ -30,14 +30,14 @@ typedef struct {
   ComponentId first_off_row, first_off_site, first_off_die;
 } OffGrid;
 
-bool find_off_grid(const Placement *p, OffGrid *out);
+bool find_off_grid(const Placement *placement, OffGrid *out);
 
 /* Does a component belong on rows? It is of class CORE, of no class, or a block as high as a
    row. */
-bool component_is_core(const Placement *p, const Component *c);
+bool component_is_core(const Placement *placement, const Component *component);
 /* Does a component only fill space? Its class is CORE SPACER, or there is a netlist and the
    component is not in it. */
-bool component_is_filler(const Placement *p, const Component *c);
+bool component_is_filler(const Placement *placement, const Component *component);
 
 typedef struct {
   uint32_t count[4];           /* by PlaceStatus */
@@ -50,6 +50,6 @@ typedef struct {
                                   rows */
 } PlacementArea;
 
-bool placement_area(const Placement *p, PlacementArea *out);
+bool placement_area(const Placement *placement, PlacementArea *out);
 
 #endif

@@ -24,9 +24,9 @@ typedef struct {
 } Steiner;
 
 Steiner *steiner_new(void);
-void     steiner_free(Steiner *s);
+void     steiner_free(Steiner *steiner);
 /* Replaces the tree by the tree of these points. Returns its length. */
-int64_t  steiner_tree(Steiner *s, const Point *points, uint32_t count);
+int64_t  steiner_tree(Steiner *steiner, const Point *points, uint32_t count);
 
 static inline int64_t point_distance(Point a, Point b)
 {

@@ -21,7 +21,7 @@ struct ExactWork {
 };
 
 ExactWork *exact_work_new(void) { return mem_alloc_zero(1, sizeof(ExactWork)); }
-void exact_work_free(ExactWork *w) { mem_free(w); }
+void exact_work_free(ExactWork *work) { mem_free(work); }
 
 /* No sum of two costs may pass 32 bits. */
 bool exact_holds(const Point *points, uint32_t count)
@@ -50,32 +50,32 @@ static uint32_t index_of(const int32_t *list, int32_t value)
   return i;
 }
 
-static Point crossing(const ExactWork *w, uint32_t v)
+static Point crossing(const ExactWork *work, uint32_t v)
 {
-  return (Point){ w->xs[v % w->nx], w->ys[v / w->nx] };
+  return (Point){ work->xs[v % work->nx], work->ys[v / work->nx] };
 }
 
-static int32_t distance(const ExactWork *w, uint32_t u, uint32_t v)
+static int32_t distance(const ExactWork *work, uint32_t u, uint32_t v)
 {
-  return (int32_t)point_distance(crossing(w, u), crossing(w, v));
+  return (int32_t)point_distance(crossing(work, u), crossing(work, v));
 }
 
-static void make_grid(ExactWork *w, const Point *points, uint32_t count)
+static void make_grid(ExactWork *work, const Point *points, uint32_t count)
 {
-  w->nx = w->ny = 0;
-  w->points = count;
+  work->nx = work->ny = 0;
+  work->points = count;
   for (uint32_t i = 0; i < count; i++) {
-    w->nx = insert_sorted(w->xs, w->nx, points[i].x);
-    w->ny = insert_sorted(w->ys, w->ny, points[i].y);
+    work->nx = insert_sorted(work->xs, work->nx, points[i].x);
+    work->ny = insert_sorted(work->ys, work->ny, points[i].y);
   }
   for (uint32_t i = 0; i < count; i++)
-    w->at[i] = index_of(w->ys, points[i].y) * w->nx + index_of(w->xs, points[i].x);
+    work->at[i] = index_of(work->ys, points[i].y) * work->nx + index_of(work->xs, points[i].x);
 }
 
-static void one_point(ExactWork *w, uint32_t point)
+static void one_point(ExactWork *work, uint32_t point)
 {
-  int32_t *cost = w->cost[1u << point];
-  for (uint32_t v = 0; v < w->nx * w->ny; v++) cost[v] = distance(w, v, w->at[point]);
+  int32_t *cost = work->cost[1u << point];
+  for (uint32_t v = 0; v < work->nx * work->ny; v++) cost[v] = distance(work, v, work->at[point]);
 }
 
 static void least_sum(int32_t *restrict cost, const int32_t *restrict a, const int32_t *restrict b,
@@ -87,9 +87,9 @@ static void least_sum(int32_t *restrict cost, const int32_t *restrict a, const i
   }
 }
 
-static void meet(ExactWork *w, uint32_t set, uint32_t part)
+static void meet(ExactWork *work, uint32_t set, uint32_t part)
 {
-  least_sum(w->cost[set], w->cost[part], w->cost[set ^ part], w->nx * w->ny);
+  least_sum(work->cost[set], work->cost[part], work->cost[set ^ part], work->nx * work->ny);
 }
 
 static inline void relax(int32_t *cost, uint32_t to, uint32_t from, int32_t step)
@@ -105,18 +105,18 @@ static void relax_row(int32_t *restrict to, const int32_t *restrict from, int32_
 }
 
 /* Wires from each crossing to all others. */
-static void spread(const ExactWork *w, int32_t *cost)
+static void spread(const ExactWork *work, int32_t *cost)
 {
-  uint32_t nx = w->nx, ny = w->ny;
+  uint32_t nx = work->nx, ny = work->ny;
   for (uint32_t y = 0; y < ny; y++) {
     int32_t *row = cost + y * nx;
-    for (uint32_t x = 1; x < nx; x++) relax(row, x, x - 1, w->xs[x] - w->xs[x - 1]);
-    for (uint32_t x = nx - 1; x > 0; x--) relax(row, x - 1, x, w->xs[x] - w->xs[x - 1]);
+    for (uint32_t x = 1; x < nx; x++) relax(row, x, x - 1, work->xs[x] - work->xs[x - 1]);
+    for (uint32_t x = nx - 1; x > 0; x--) relax(row, x - 1, x, work->xs[x] - work->xs[x - 1]);
   }
   for (uint32_t y = 1; y < ny; y++)
-    relax_row(cost + y * nx, cost + (y - 1) * nx, w->ys[y] - w->ys[y - 1], nx);
+    relax_row(cost + y * nx, cost + (y - 1) * nx, work->ys[y] - work->ys[y - 1], nx);
   for (uint32_t y = ny - 1; y > 0; y--)
-    relax_row(cost + (y - 1) * nx, cost + y * nx, w->ys[y] - w->ys[y - 1], nx);
+    relax_row(cost + (y - 1) * nx, cost + y * nx, work->ys[y] - work->ys[y - 1], nx);
 }
 
 /* Parts of a set that hold its lowest point, each once: from the set less one point down. */
@@ -124,80 +124,81 @@ static void spread(const ExactWork *w, int32_t *cost)
   for (uint32_t low_ = (set) & (~(set) + 1), rest_ = (set) ^ low_, part = rest_; part != 0; \
        part = (part - 1) & rest_)
 
-static void fill_costs(ExactWork *w)
+static void fill_costs(ExactWork *work)
 {
-  uint32_t all = 1u << (w->points - 1);
+  uint32_t all = 1u << (work->points - 1);
   for (uint32_t set = 1; set < all; set++) {
     if ((set & (set - 1)) == 0) {
-      one_point(w, (uint32_t)__builtin_ctz(set));
+      one_point(work, (uint32_t)__builtin_ctz(set));
       continue;
     }
-    for (uint32_t v = 0; v < w->nx * w->ny; v++) w->cost[set][v] = INT32_MAX;
-    EACH_PART(part, set) meet(w, set, part);
-    spread(w, w->cost[set]);
+    for (uint32_t v = 0; v < work->nx * work->ny; v++) work->cost[set][v] = INT32_MAX;
+    EACH_PART(part, set) meet(work, set, part);
+    spread(work, work->cost[set]);
   }
 }
 
 /* --- the wires -------------------------------------------------------------------------------- */
 
-static uint32_t node_at(ExactWork *w, uint32_t v)
+static uint32_t node_at(ExactWork *work, uint32_t v)
 {
-  if (w->node_of[v] == UINT32_MAX) {
-    w->node_of[v] = w->tree->nodes;
-    w->tree->node[w->tree->nodes++] = crossing(w, v);
+  if (work->node_of[v] == UINT32_MAX) {
+    work->node_of[v] = work->tree->nodes;
+    work->tree->node[work->tree->nodes++] = crossing(work, v);
   }
-  return w->node_of[v];
+  return work->node_of[v];
 }
 
-static void add_edge(ExactWork *w, uint32_t u, uint32_t v)
+static void add_edge(ExactWork *work, uint32_t u, uint32_t v)
 {
   if (u == v) return;
-  uint32_t a = node_at(w, u), b = node_at(w, v);
-  w->tree->edge[w->tree->edges++] = (SteinerEdge){ a, b };
+  uint32_t a = node_at(work, u), b = node_at(work, v);
+  work->tree->edge[work->tree->edges++] = (SteinerEdge){ a, b };
 }
 
 /* A part of the set that meets the rest in u at the cost of the set; 0: none. */
-static uint32_t part_at(const ExactWork *w, uint32_t set, uint32_t u)
+static uint32_t part_at(const ExactWork *work, uint32_t set, uint32_t u)
 {
   EACH_PART(part, set)
-    if (w->cost[part][u] + w->cost[set ^ part][u] == w->cost[set][u]) return part;
+    if (work->cost[part][u] + work->cost[set ^ part][u] == work->cost[set][u]) return part;
   return 0;
 }
 
 /* Where the parts of the set meet for a tree to v. */
-static uint32_t meeting(const ExactWork *w, uint32_t set, uint32_t v, uint32_t *part)
+static uint32_t meeting(const ExactWork *work, uint32_t set, uint32_t v, uint32_t *part)
 {
-  for (uint32_t u = 0; u < w->nx * w->ny; u++)
-    if (w->cost[set][u] + distance(w, u, v) == w->cost[set][v] && (*part = part_at(w, set, u)) != 0)
+  for (uint32_t u = 0; u < work->nx * work->ny; u++)
+    if (work->cost[set][u] + distance(work, u, v) == work->cost[set][v]
+        && (*part = part_at(work, set, u)) != 0)
       return u;
   return v;
 }
 
 /* A branch at v itself is looked for first: then no node of two wires is made. */
-static void trace(ExactWork *w, uint32_t set, uint32_t v)
+static void trace(ExactWork *work, uint32_t set, uint32_t v)
 {
   if ((set & (set - 1)) == 0) {
-    add_edge(w, v, w->at[__builtin_ctz(set)]);
+    add_edge(work, v, work->at[__builtin_ctz(set)]);
     return;
   }
-  uint32_t part = part_at(w, set, v), u = v;
-  if (part == 0) u = meeting(w, set, v, &part);
-  add_edge(w, v, u);
-  trace(w, part, u);
-  trace(w, set ^ part, u);
+  uint32_t part = part_at(work, set, v), u = v;
+  if (part == 0) u = meeting(work, set, v, &part);
+  add_edge(work, v, u);
+  trace(work, part, u);
+  trace(work, set ^ part, u);
 }
 
-void exact_tree(ExactWork *w, const Point *points, uint32_t count, SmallTree *tree)
+void exact_tree(ExactWork *work, const Point *points, uint32_t count, SmallTree *tree)
 {
   tree->nodes = tree->edges = 0;
   tree->length = 0;
-  w->tree = tree;
-  make_grid(w, points, count);
-  memset(w->node_of, 0xff, sizeof w->node_of);
-  for (uint32_t i = 0; i < count; i++) node_at(w, w->at[i]);
+  work->tree = tree;
+  make_grid(work, points, count);
+  memset(work->node_of, 0xff, sizeof work->node_of);
+  for (uint32_t i = 0; i < count; i++) node_at(work, work->at[i]);
   if (count < 2) return;
-  fill_costs(w);
-  uint32_t all = (1u << (count - 1)) - 1, last = w->at[count - 1];
-  tree->length = w->cost[all][last];
-  trace(w, all, last);
+  fill_costs(work);
+  uint32_t all = (1u << (count - 1)) - 1, last = work->at[count - 1];
+  tree->length = work->cost[all][last];
+  trace(work, all, last);
 }

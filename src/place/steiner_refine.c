@@ -25,218 +25,216 @@ struct RefineWork {
 
 RefineWork *refine_work_new(void) { return mem_alloc_zero(1, sizeof(RefineWork)); }
 
-void refine_work_free(RefineWork *w)
+void refine_work_free(RefineWork *work)
 {
-  array_free(&w->first);
-  array_free(&w->next);
-  array_free(&w->place);
-  array_free(&w->tried);
-  mem_free(w);
+  array_free(&work->first);
+  array_free(&work->next);
+  array_free(&work->place);
+  array_free(&work->tried);
+  mem_free(work);
 }
 
 /* --- the tree's lists ------------------------------------------------------------------------- */
 
-static void put_end(RefineWork *w, int32_t end, uint32_t node)
+static void put_end(RefineWork *work, int32_t end, uint32_t node)
 {
-  w->next.at[end] = w->first.at[node];
-  w->first.at[node] = end;
+  work->next.at[end] = work->first.at[node];
+  work->first.at[node] = end;
 }
 
-static void take_end(RefineWork *w, int32_t end, uint32_t node)
+static void take_end(RefineWork *work, int32_t end, uint32_t node)
 {
-  int32_t *at = &w->first.at[node];
-  while (*at != end) at = &w->next.at[*at];
-  *at = w->next.at[end];
+  int32_t *at = &work->first.at[node];
+  while (*at != end) at = &work->next.at[*at];
+  *at = work->next.at[end];
 }
 
-static void link_edge(RefineWork *w, uint32_t edge)
+static void link_edge(RefineWork *work, uint32_t edge)
 {
-  put_end(w, (int32_t)(2 * edge), w->edges->at[edge].a);
-  put_end(w, (int32_t)(2 * edge + 1), w->edges->at[edge].b);
+  put_end(work, (int32_t)(2 * edge), work->edges->at[edge].a);
+  put_end(work, (int32_t)(2 * edge + 1), work->edges->at[edge].b);
 }
 
-static void remove_edge(RefineWork *w, uint32_t edge)
+static void remove_edge(RefineWork *work, uint32_t edge)
 {
-  take_end(w, (int32_t)(2 * edge), w->edges->at[edge].a);
-  take_end(w, (int32_t)(2 * edge + 1), w->edges->at[edge].b);
-  w->edges->at[edge].b = w->edges->at[edge].a;
+  take_end(work, (int32_t)(2 * edge), work->edges->at[edge].a);
+  take_end(work, (int32_t)(2 * edge + 1), work->edges->at[edge].b);
+  work->edges->at[edge].b = work->edges->at[edge].a;
 }
 
-static void add_edge(RefineWork *w, uint32_t a, uint32_t b)
+static void add_edge(RefineWork *work, uint32_t a, uint32_t b)
 {
-  array_push(w->edges, (SteinerEdge){ a, b });
-  array_resize(&w->next, 2 * w->edges->len);
-  link_edge(w, w->edges->len - 1);
+  array_push(work->edges, (SteinerEdge){ a, b });
+  array_resize(&work->next, 2 * work->edges->len);
+  link_edge(work, work->edges->len - 1);
 }
 
-static uint32_t add_node(RefineWork *w, Point at)
+static uint32_t add_node(RefineWork *work, Point at)
 {
-  array_push(w->nodes, at);
-  array_push(&w->first, NONE);
-  array_push(&w->place, UINT32_MAX);
-  array_push(&w->tried, 0);
-  return w->nodes->len - 1;
+  array_push(work->nodes, at);
+  array_push(&work->first, NONE);
+  array_push(&work->place, UINT32_MAX);
+  array_push(&work->tried, 0);
+  return work->nodes->len - 1;
 }
 
-static uint32_t far_end(const RefineWork *w, int32_t end)
+static uint32_t far_end(const RefineWork *work, int32_t end)
 {
-  SteinerEdge e = w->edges->at[end / 2];
+  SteinerEdge e = work->edges->at[end / 2];
   return end & 1 ? e.a : e.b;
 }
 
-static void build_lists(RefineWork *w)
+static void build_lists(RefineWork *work)
 {
-  array_resize(&w->first, w->nodes->len);
-  array_resize(&w->place, w->nodes->len);
-  array_resize(&w->next, 2 * w->edges->len);
-  array_clear(&w->tried);
-  array_resize(&w->tried, w->nodes->len);
-  memset(w->first.at, 0xff, w->first.len * sizeof *w->first.at);
-  memset(w->place.at, 0xff, w->place.len * sizeof *w->place.at);
-  for (uint32_t e = 0; e < w->edges->len; e++) link_edge(w, e);
+  array_resize(&work->first, work->nodes->len);
+  array_resize(&work->place, work->nodes->len);
+  array_resize(&work->next, 2 * work->edges->len);
+  array_clear(&work->tried);
+  array_resize(&work->tried, work->nodes->len);
+  memset(work->first.at, 0xff, work->first.len * sizeof *work->first.at);
+  memset(work->place.at, 0xff, work->place.len * sizeof *work->place.at);
+  for (uint32_t e = 0; e < work->edges->len; e++) link_edge(work, e);
 }
 
 /* --- a part ----------------------------------------------------------------------------------- */
 
-static bool goes_on(const RefineWork *w, uint32_t node)
+static bool goes_on(const RefineWork *work, uint32_t node)
 {
-  for (int32_t end = w->first.at[node]; end != NONE; end = w->next.at[end])
-    if (w->place.at[far_end(w, end)] == UINT32_MAX) return true;
+  for (int32_t end = work->first.at[node]; end != NONE; end = work->next.at[end])
+    if (work->place.at[far_end(work, end)] == UINT32_MAX) return true;
   return false;
 }
 
-static bool is_terminal(const RefineWork *w, uint32_t node)
+static bool is_terminal(const RefineWork *work, uint32_t node)
 {
-  return node < w->pins || goes_on(w, node);
+  return node < work->pins || goes_on(work, node);
 }
 
-static uint32_t count_terminals(const RefineWork *w)
+static uint32_t count_terminals(const RefineWork *work)
 {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < w->parts; i++) count += is_terminal(w, w->part[i]);
+  for (uint32_t i = 0; i < work->parts; i++) count += is_terminal(work, work->part[i]);
   return count;
 }
 
-static void enter(RefineWork *w, uint32_t node)
+static void enter(RefineWork *work, uint32_t node)
 {
-  w->place.at[node] = w->parts;
-  w->part[w->parts++] = node;
+  work->place.at[node] = work->parts;
+  work->part[work->parts++] = node;
 }
 
-static void leave(RefineWork *w)
-{
-  w->place.at[w->part[--w->parts]] = UINT32_MAX;
-}
+static void leave(RefineWork *work) { work->place.at[work->part[--work->parts]] = UINT32_MAX; }
 
 /* Neighbours of the nodes of the part, in the order in which these came, as long as the terminals
    are not too many. */
-static void take_part(RefineWork *w, uint32_t centre)
+static void take_part(RefineWork *work, uint32_t centre)
 {
-  w->parts = 0;
-  enter(w, centre);
-  for (uint32_t i = 0; i < w->parts; i++)
-    for (int32_t end = w->first.at[w->part[i]]; end != NONE; end = w->next.at[end]) {
-      uint32_t node = far_end(w, end);
-      if (w->place.at[node] != UINT32_MAX) continue;
-      if (w->parts == PART) return;
-      enter(w, node);
-      if (count_terminals(w) > TERMINALS) leave(w);
+  work->parts = 0;
+  enter(work, centre);
+  for (uint32_t i = 0; i < work->parts; i++)
+    for (int32_t end = work->first.at[work->part[i]]; end != NONE; end = work->next.at[end]) {
+      uint32_t node = far_end(work, end);
+      if (work->place.at[node] != UINT32_MAX) continue;
+      if (work->parts == PART) return;
+      enter(work, node);
+      if (count_terminals(work) > TERMINALS) leave(work);
     }
 }
 
 /* Each edge of the part is found at its a. */
-static int64_t take_insides(RefineWork *w)
+static int64_t take_insides(RefineWork *work)
 {
   int64_t length = 0;
-  w->insides = 0;
-  for (uint32_t i = 0; i < w->parts; i++)
-    for (int32_t end = w->first.at[w->part[i]]; end != NONE; end = w->next.at[end]) {
-      if (end & 1 || w->place.at[far_end(w, end)] == UINT32_MAX) continue;
-      SteinerEdge e = w->edges->at[end / 2];
-      w->inside[w->insides++] = (uint32_t)end / 2;
-      length += point_distance(w->nodes->at[e.a], w->nodes->at[e.b]);
+  work->insides = 0;
+  for (uint32_t i = 0; i < work->parts; i++)
+    for (int32_t end = work->first.at[work->part[i]]; end != NONE; end = work->next.at[end]) {
+      if (end & 1 || work->place.at[far_end(work, end)] == UINT32_MAX) continue;
+      SteinerEdge e = work->edges->at[end / 2];
+      work->inside[work->insides++] = (uint32_t)end / 2;
+      length += point_distance(work->nodes->at[e.a], work->nodes->at[e.b]);
     }
   return length;
 }
 
 /* The terminals' numbers and places.  Branches may lie on one another: then 0. */
-static uint32_t take_terminals(const RefineWork *w, uint32_t *terminal, Point *at)
+static uint32_t take_terminals(const RefineWork *work, uint32_t *terminal, Point *at)
 {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < w->parts; i++) {
-    uint32_t node = w->part[i];
-    if (!is_terminal(w, node)) continue;
+  for (uint32_t i = 0; i < work->parts; i++) {
+    uint32_t node = work->part[i];
+    if (!is_terminal(work, node)) continue;
     for (uint32_t k = 0; k < count; k++)
-      if (at[k].x == w->nodes->at[node].x && at[k].y == w->nodes->at[node].y) return 0;
+      if (at[k].x == work->nodes->at[node].x && at[k].y == work->nodes->at[node].y) return 0;
     terminal[count] = node;
-    at[count++] = w->nodes->at[node];
+    at[count++] = work->nodes->at[node];
   }
   return count;
 }
 
-static void exchange(RefineWork *w, const uint32_t *terminal, uint32_t count)
+static void exchange(RefineWork *work, const uint32_t *terminal, uint32_t count)
 {
   uint32_t node[2 * STEINER_EXACT];
-  for (uint32_t i = 0; i < w->insides; i++) remove_edge(w, w->inside[i]);
-  for (uint32_t i = 0; i < w->tree.nodes; i++)
-    node[i] = i < count ? terminal[i] : add_node(w, w->tree.node[i]);
-  for (uint32_t i = 0; i < w->tree.edges; i++)
-    add_edge(w, node[w->tree.edge[i].a], node[w->tree.edge[i].b]);
+  for (uint32_t i = 0; i < work->insides; i++) remove_edge(work, work->inside[i]);
+  for (uint32_t i = 0; i < work->tree.nodes; i++)
+    node[i] = i < count ? terminal[i] : add_node(work, work->tree.node[i]);
+  for (uint32_t i = 0; i < work->tree.edges; i++)
+    add_edge(work, node[work->tree.edge[i].a], node[work->tree.edge[i].b]);
 }
 
-static bool improve(RefineWork *w, ExactWork *exact, uint32_t centre)
+static bool improve(RefineWork *work, ExactWork *exact, uint32_t centre)
 {
   uint32_t terminal[PART];
   Point at[PART];
-  take_part(w, centre);
-  int64_t length = take_insides(w);
-  uint32_t count = take_terminals(w, terminal, at);
+  take_part(work, centre);
+  int64_t length = take_insides(work);
+  uint32_t count = take_terminals(work, terminal, at);
   bool better = false;
   if (count >= 3 && exact_holds(at, count)) {
-    exact_tree(exact, at, count, &w->tree);
-    better = w->tree.length < length;
+    exact_tree(exact, at, count, &work->tree);
+    better = work->tree.length < length;
   }
-  w->tried.at[centre] = 1;
-  while (w->parts) {
-    if (better) w->tried.at[w->part[w->parts - 1]] = 0;
-    leave(w);
+  work->tried.at[centre] = 1;
+  while (work->parts) {
+    if (better) work->tried.at[work->part[work->parts - 1]] = 0;
+    leave(work);
   }
-  if (better) exchange(w, terminal, count);
+  if (better) exchange(work, terminal, count);
   return better;
 }
 
 /* --- the result ------------------------------------------------------------------------------- */
 
 /* Edges that are left, and only nodes that have some, in their order. */
-static void compact(RefineWork *w)
+static void compact(RefineWork *work)
 {
-  uint32_t nodes = w->pins, edges = 0;
-  for (uint32_t i = 0; i < w->nodes->len; i++) {
-    if (i >= w->pins && w->first.at[i] == NONE) continue;
-    w->place.at[i] = i < w->pins ? i : nodes++;
-    w->nodes->at[w->place.at[i]] = w->nodes->at[i];
+  uint32_t nodes = work->pins, edges = 0;
+  for (uint32_t i = 0; i < work->nodes->len; i++) {
+    if (i >= work->pins && work->first.at[i] == NONE) continue;
+    work->place.at[i] = i < work->pins ? i : nodes++;
+    work->nodes->at[work->place.at[i]] = work->nodes->at[i];
   }
-  for (uint32_t e = 0; e < w->edges->len; e++) {
-    SteinerEdge edge = w->edges->at[e];
+  for (uint32_t e = 0; e < work->edges->len; e++) {
+    SteinerEdge edge = work->edges->at[e];
     if (edge.a != edge.b)
-      w->edges->at[edges++] = (SteinerEdge){ w->place.at[edge.a], w->place.at[edge.b] };
+      work->edges->at[edges++] = (SteinerEdge){ work->place.at[edge.a], work->place.at[edge.b] };
   }
-  w->nodes->len = nodes;
-  w->edges->len = edges;
+  work->nodes->len = nodes;
+  work->edges->len = edges;
 }
 
-void refine_tree(RefineWork *w, ExactWork *exact, uint32_t pins, SteinerPoints *nodes,
+void refine_tree(RefineWork *work, ExactWork *exact, uint32_t pins, SteinerPoints *nodes,
                  SteinerEdges *edges)
 {
-  w->nodes = nodes;
-  w->edges = edges;
-  w->pins = pins;
-  build_lists(w);
+  work->nodes = nodes;
+  work->edges = edges;
+  work->pins = pins;
+  build_lists(work);
   bool gained = true;
   for (int pass = 0; pass < PASSES && gained; pass++) {
     gained = false;
     for (uint32_t node = 0; node < nodes->len; node++)
-      if (w->first.at[node] != NONE && !w->tried.at[node]) gained |= improve(w, exact, node);
+      if (work->first.at[node] != NONE && !work->tried.at[node])
+        gained |= improve(work, exact, node);
   }
-  compact(w);
+  compact(work);
 }

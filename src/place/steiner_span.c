@@ -25,65 +25,67 @@ struct SpanWork {
 
 SpanWork *span_work_new(void) { return mem_alloc_zero(1, sizeof(SpanWork)); }
 
-void span_work_free(SpanWork *w)
+void span_work_free(SpanWork *work)
 {
-  array_free(&w->order);
-  array_free(&w->room);
-  array_free(&w->edges);
-  array_free(&w->rank);
-  array_free(&w->least);
-  array_free(&w->candidates);
-  array_free(&w->leader);
-  array_free(&w->turned);
-  mem_free(w);
+  array_free(&work->order);
+  array_free(&work->room);
+  array_free(&work->edges);
+  array_free(&work->rank);
+  array_free(&work->least);
+  array_free(&work->candidates);
+  array_free(&work->leader);
+  array_free(&work->turned);
+  mem_free(work);
 }
 
 static uint64_t sortable(int64_t key) { return (uint64_t)key + (1ull << 63); }
 
 /* Ranks of y - x, from 1 for the largest; equal ones share a rank. */
-static void rank_points(SpanWork *w, uint32_t count)
+static void rank_points(SpanWork *work, uint32_t count)
 {
-  const Point *p = w->turned.at;
+  const Point *point = work->turned.at;
   for (uint32_t i = 0; i < count; i++)
-    w->order.at[i] = (RadixItem){ sortable(-((int64_t)p[i].y - p[i].x)), i };
-  radix_sort(w->order.at, w->room.at, count);
+    work->order.at[i] = (RadixItem){ sortable(-((int64_t)point[i].y - point[i].x)), i };
+  radix_sort(work->order.at, work->room.at, count);
   for (uint32_t i = 0, rank = 0; i < count; i++) {
-    rank += i == 0 || w->order.at[i].key != w->order.at[i - 1].key;
-    w->rank.at[w->order.at[i].id] = rank;
+    rank += i == 0 || work->order.at[i].key != work->order.at[i - 1].key;
+    work->rank.at[work->order.at[i].id] = rank;
   }
 }
 
 /* The one of least sum among those of a rank up to this one, which have a y - x no smaller. */
-static Nearest find_nearest(const SpanWork *w, uint32_t rank)
+static Nearest find_nearest(const SpanWork *work, uint32_t rank)
 {
   Nearest best = { INT64_MAX, UINT32_MAX };
   for (; rank > 0; rank &= rank - 1)
-    if (w->least.at[rank].sum < best.sum) best = w->least.at[rank];
+    if (work->least.at[rank].sum < best.sum) best = work->least.at[rank];
   return best;
 }
 
-static void enter(SpanWork *w, uint32_t rank, Nearest nearest)
+static void enter(SpanWork *work, uint32_t rank, Nearest nearest)
 {
-  for (; rank < w->least.len; rank += rank & (~rank + 1))
-    if (nearest.sum < w->least.at[rank].sum) w->least.at[rank] = nearest;
+  for (; rank < work->least.len; rank += rank & (~rank + 1))
+    if (nearest.sum < work->least.at[rank].sum) work->least.at[rank] = nearest;
 }
 
 /* Candidates within the eighth above the diagonal, right of each point. */
-static void scan(SpanWork *w, uint32_t count)
+static void scan(SpanWork *work, uint32_t count)
 {
-  const Point *p = w->turned.at;
-  rank_points(w, count);
+  const Point *the_point = work->turned.at;
+  rank_points(work, count);
   for (uint32_t i = 0; i < count; i++)
-    w->order.at[i] = (RadixItem){ sortable(-(p[i].x * ((int64_t)1 << 32) + p[i].y)), i };
-  radix_sort(w->order.at, w->room.at, count);
-  array_resize(&w->least, count + 1);
-  for (uint32_t i = 0; i <= count; i++) w->least.at[i] = (Nearest){ INT64_MAX, UINT32_MAX };
+    work->order.at[i] =
+        (RadixItem){ sortable(-(the_point[i].x * ((int64_t)1 << 32) + the_point[i].y)), i };
+  radix_sort(work->order.at, work->room.at, count);
+  array_resize(&work->least, count + 1);
+  for (uint32_t i = 0; i <= count; i++) work->least.at[i] = (Nearest){ INT64_MAX, UINT32_MAX };
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t point = w->order.at[i].id;
-    Nearest found = find_nearest(w, w->rank.at[point]);
+    uint32_t point = work->order.at[i].id;
+    Nearest found = find_nearest(work, work->rank.at[point]);
     if (found.point != UINT32_MAX)
-      array_push(&w->candidates, (SteinerEdge){ point, found.point });
-    enter(w, w->rank.at[point], (Nearest){ (int64_t)p[point].x + p[point].y, point });
+      array_push(&work->candidates, (SteinerEdge){ point, found.point });
+    enter(work, work->rank.at[point],
+          (Nearest){ (int64_t)the_point[point].x + the_point[point].y, point });
   }
 }
 
@@ -94,33 +96,33 @@ static Point turn(int way, Point p)
   return p;
 }
 
-static void find_candidates(SpanWork *w, const Point *points, uint32_t count)
+static void find_candidates(SpanWork *work, const Point *points, uint32_t count)
 {
-  array_clear(&w->candidates);
-  array_resize(&w->order, count);
-  array_resize(&w->room, count);
-  array_resize(&w->rank, count);
-  array_resize(&w->turned, count);
+  array_clear(&work->candidates);
+  array_resize(&work->order, count);
+  array_resize(&work->room, count);
+  array_resize(&work->rank, count);
+  array_resize(&work->turned, count);
   for (int way = 0; way < 4; way++) {
-    for (uint32_t i = 0; i < count; i++) w->turned.at[i] = turn(way, points[i]);
-    scan(w, count);
+    for (uint32_t i = 0; i < count; i++) work->turned.at[i] = turn(way, points[i]);
+    scan(work, count);
   }
 }
 
-static uint32_t leader_of(SpanWork *w, uint32_t i)
+static uint32_t leader_of(SpanWork *work, uint32_t i)
 {
-  while (w->leader.at[i] != i) i = w->leader.at[i] = w->leader.at[w->leader.at[i]];
+  while (work->leader.at[i] != i) i = work->leader.at[i] = work->leader.at[work->leader.at[i]];
   return i;
 }
 
 /* The shortest edge that joins what is apart, again and again (Kruskal, 1956). */
-static void join(SpanWork *w, SteinerEdges *edges)
+static void join(SpanWork *work, SteinerEdges *edges)
 {
-  for (uint32_t i = 0; i < w->edges.len; i++) {
-    SteinerEdge e = w->candidates.at[w->edges.at[i].id];
-    uint32_t a = leader_of(w, e.a), b = leader_of(w, e.b);
+  for (uint32_t i = 0; i < work->edges.len; i++) {
+    SteinerEdge e = work->candidates.at[work->edges.at[i].id];
+    uint32_t a = leader_of(work, e.a), b = leader_of(work, e.b);
     if (a == b) continue;
-    w->leader.at[b] = a;
+    work->leader.at[b] = a;
     array_push(edges, e);
   }
 }
@@ -128,54 +130,54 @@ static void join(SpanWork *w, SteinerEdges *edges)
 /* --- few points ------------------------------------------------------------------------------- */
 
 /* The nearest point of those that are not in the tree yet; what it is nearest to is in leader. */
-static uint32_t next_point(const SpanWork *w, uint32_t count)
+static uint32_t next_point(const SpanWork *work, uint32_t count)
 {
   uint32_t best = UINT32_MAX;
   for (uint32_t i = 1; i < count; i++)
-    if (w->least.at[i].point == UINT32_MAX
-        && (best == UINT32_MAX || w->least.at[i].sum < w->least.at[best].sum))
+    if (work->least.at[i].point == UINT32_MAX
+        && (best == UINT32_MAX || work->least.at[i].sum < work->least.at[best].sum))
       best = i;
   return best;
 }
 
 /* A tree grows by the point that is nearest to it (Prim, 1957).  least: the distance to the tree,
    and whether the point is in it (then its own number). */
-static void grow(SpanWork *w, const Point *points, uint32_t count, SteinerEdges *edges)
+static void grow(SpanWork *work, const Point *points, uint32_t count, SteinerEdges *edges)
 {
-  array_resize(&w->least, count);
-  array_resize(&w->leader, count);
+  array_resize(&work->least, count);
+  array_resize(&work->leader, count);
   for (uint32_t i = 0; i < count; i++) {
-    w->least.at[i] = (Nearest){ point_distance(points[0], points[i]), UINT32_MAX };
-    w->leader.at[i] = 0;
+    work->least.at[i] = (Nearest){ point_distance(points[0], points[i]), UINT32_MAX };
+    work->leader.at[i] = 0;
   }
-  for (uint32_t next; (next = next_point(w, count)) != UINT32_MAX;) {
-    w->least.at[next].point = next;
-    array_push(edges, (SteinerEdge){ w->leader.at[next], next });
+  for (uint32_t next; (next = next_point(work, count)) != UINT32_MAX;) {
+    work->least.at[next].point = next;
+    array_push(edges, (SteinerEdge){ work->leader.at[next], next });
     for (uint32_t i = 1; i < count; i++) {
       int64_t d = point_distance(points[next], points[i]);
-      if (w->least.at[i].point != UINT32_MAX || d >= w->least.at[i].sum) continue;
-      w->least.at[i].sum = d;
-      w->leader.at[i] = next;
+      if (work->least.at[i].point != UINT32_MAX || d >= work->least.at[i].sum) continue;
+      work->least.at[i].sum = d;
+      work->leader.at[i] = next;
     }
   }
 }
 
-void spanning_tree(SpanWork *w, const Point *points, uint32_t count, SteinerEdges *edges)
+void spanning_tree(SpanWork *work, const Point *points, uint32_t count, SteinerEdges *edges)
 {
   array_clear(edges);
   if (count <= FEW_POINTS) {
-    grow(w, points, count, edges);
+    grow(work, points, count, edges);
     return;
   }
-  find_candidates(w, points, count);
-  array_resize(&w->edges, w->candidates.len);
-  array_resize(&w->room, w->candidates.len);
-  for (uint32_t i = 0; i < w->candidates.len; i++) {
-    SteinerEdge e = w->candidates.at[i];
-    w->edges.at[i] = (RadixItem){ (uint64_t)point_distance(points[e.a], points[e.b]), i };
+  find_candidates(work, points, count);
+  array_resize(&work->edges, work->candidates.len);
+  array_resize(&work->room, work->candidates.len);
+  for (uint32_t i = 0; i < work->candidates.len; i++) {
+    SteinerEdge e = work->candidates.at[i];
+    work->edges.at[i] = (RadixItem){ (uint64_t)point_distance(points[e.a], points[e.b]), i };
   }
-  radix_sort(w->edges.at, w->room.at, w->edges.len);
-  array_resize(&w->leader, count);
-  for (uint32_t i = 0; i < count; i++) w->leader.at[i] = i;
-  join(w, edges);
+  radix_sort(work->edges.at, work->room.at, work->edges.len);
+  array_resize(&work->leader, count);
+  for (uint32_t i = 0; i < count; i++) work->leader.at[i] = i;
+  join(work, edges);
 }

@@ -13,16 +13,16 @@ typedef struct {
 } NetSpan;
 
 /* Returns the number of nets. They are numbered by NetId with a netlist, else by PlacedNetId. */
-uint32_t placement_net_count(const Placement *p);
+uint32_t placement_net_count(const Placement *placement);
 /* Returns true if the net exists and is neither a supply nor a constant. */
-bool     placement_has_net(const Placement *p, uint32_t net);
-NetSpan  placement_net_span(const Placement *p, uint32_t net);
-void     placement_net_name(const Placement *p, uint32_t net, char separator, Text *t);
+bool     placement_has_net(const Placement *placement, uint32_t net);
+NetSpan  placement_net_span(const Placement *placement, uint32_t net);
+void     placement_net_name(const Placement *placement, uint32_t net, char separator, Text *text);
 
 /* Returns the width plus the height of the box; 0 with fewer than two placed pins. */
-static inline int64_t span_length(const NetSpan *s)
+static inline int64_t span_length(const NetSpan *span)
 {
-  return s->placed < 2 ? 0 : (int64_t)s->box.x1 - s->box.x0 + s->box.y1 - s->box.y0;
+  return span->placed < 2 ? 0 : (int64_t)span->box.x1 - span->box.x0 + span->box.y1 - span->box.y0;
 }
 
 typedef struct { uint32_t net; int64_t length; } LongNet;
@@ -38,6 +38,6 @@ typedef struct {
 } WireLengths;
 
 /* The caller sets longest and most; the function sets the rest. Returns false if interrupted. */
-bool wire_lengths(const Placement *p, WireLengths *out);
+bool wire_lengths(const Placement *placement, WireLengths *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include "place/steiner.h"
 
 struct WireEstimator {
-  const Placement *p;
+  const Placement *placement;
   Steiner   *steiner;
   RcScratch *scratch;
   ARRAY(PinId) pins;
@@ -20,28 +20,28 @@ struct WireEstimator {
   ARRAY(RcTap) taps;
 };
 
-WireEstimator *wire_estimator_new(const Placement *p)
+WireEstimator *wire_estimator_new(const Placement *placement)
 {
-  WireEstimator *e = mem_alloc_zero(1, sizeof *e);
-  e->p = p;
-  e->steiner = steiner_new();
-  e->scratch = rc_scratch_new();
-  return e;
+  WireEstimator *estimator = mem_alloc_zero(1, sizeof *estimator);
+  estimator->placement = placement;
+  estimator->steiner = steiner_new();
+  estimator->scratch = rc_scratch_new();
+  return estimator;
 }
 
-void wire_estimator_free(WireEstimator *e)
+void wire_estimator_free(WireEstimator *estimator)
 {
-  if (e == NULL) return;
-  steiner_free(e->steiner);
-  rc_scratch_free(e->scratch);
-  array_free(&e->pins);
-  array_free(&e->points);
-  array_free(&e->rc_node);
-  array_free(&e->caps);
-  array_free(&e->edges);
-  array_free(&e->nodes);
-  array_free(&e->taps);
-  mem_free(e);
+  if (estimator == NULL) return;
+  steiner_free(estimator->steiner);
+  rc_scratch_free(estimator->scratch);
+  array_free(&estimator->pins);
+  array_free(&estimator->points);
+  array_free(&estimator->rc_node);
+  array_free(&estimator->caps);
+  array_free(&estimator->edges);
+  array_free(&estimator->nodes);
+  array_free(&estimator->taps);
+  mem_free(estimator);
 }
 
 bool net_has_wires(const Netlist *n, NetId net)
@@ -61,30 +61,32 @@ bool net_has_wires(const Netlist *n, NetId net)
 /* --- the pins --------------------------------------------------------------------------------- */
 
 /* In the order of their ids, which edits do not change, so that the tree is the same after any. */
-static void take_pins(WireEstimator *e, NetId net)
+static void take_pins(WireEstimator *estimator, NetId net)
 {
-  const Netlist *n = e->p->netlist;
-  array_clear(&e->pins);
+  const Netlist *n = estimator->placement->netlist;
+  array_clear(&estimator->pins);
   NetPins it = net_pins(n, net, false);
   for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it))
-    array_push(&e->pins, pin);
-  qsort(e->pins.at, e->pins.len, sizeof *e->pins.at, order_uint32);
+    array_push(&estimator->pins, pin);
+  qsort(estimator->pins.at, estimator->pins.len, sizeof *estimator->pins.at, order_uint32);
 }
 
 /* Pins without a place are at the first that has one.  How many these are; all: there is none. */
-static uint32_t take_points(WireEstimator *e)
+static uint32_t take_points(WireEstimator *estimator)
 {
   uint32_t missing = 0, first = UINT32_MAX;
-  array_resize(&e->points, e->pins.len);
-  for (uint32_t i = 0; i < e->pins.len; i++) {
-    bool placed = placement_pin_location(e->p, e->pins.at[i], &e->points.at[i]);
+  array_resize(&estimator->points, estimator->pins.len);
+  for (uint32_t i = 0; i < estimator->pins.len; i++) {
+    bool placed = placement_pin_location(estimator->placement, estimator->pins.at[i],
+                                         &estimator->points.at[i]);
     if (placed && first == UINT32_MAX) first = i;
     missing += !placed;
   }
   if (missing == 0 || first == UINT32_MAX) return missing;
-  for (uint32_t i = 0; i < e->pins.len; i++) {
+  for (uint32_t i = 0; i < estimator->pins.len; i++) {
     Point at;
-    if (!placement_pin_location(e->p, e->pins.at[i], &at)) e->points.at[i] = e->points.at[first];
+    if (!placement_pin_location(estimator->placement, estimator->pins.at[i], &at))
+      estimator->points.at[i] = estimator->points.at[first];
   }
   return missing;
 }
@@ -92,94 +94,102 @@ static uint32_t take_points(WireEstimator *e)
 /* --- the network ------------------------------------------------------------------------------ */
 
 /* Nodes with no wire between them are one; those wires lead from an earlier node to a later one. */
-static uint32_t number_nodes(WireEstimator *e)
+static uint32_t number_nodes(WireEstimator *estimator)
 {
-  const Steiner *s = e->steiner;
+  const Steiner *steiner = estimator->steiner;
   uint32_t count = 0;
-  array_resize(&e->rc_node, s->nodes.len);
-  for (uint32_t i = 0; i < s->nodes.len; i++) e->rc_node.at[i] = i;
-  for (uint32_t i = 0; i < s->edges.len; i++) {
-    SteinerEdge x = s->edges.at[i];
-    if (point_distance(s->nodes.at[x.a], s->nodes.at[x.b]) == 0)
-      e->rc_node.at[x.a > x.b ? x.a : x.b] = x.a > x.b ? x.b : x.a;
+  array_resize(&estimator->rc_node, steiner->nodes.len);
+  for (uint32_t i = 0; i < steiner->nodes.len; i++) estimator->rc_node.at[i] = i;
+  for (uint32_t i = 0; i < steiner->edges.len; i++) {
+    SteinerEdge x = steiner->edges.at[i];
+    if (point_distance(steiner->nodes.at[x.a], steiner->nodes.at[x.b]) == 0)
+      estimator->rc_node.at[x.a > x.b ? x.a : x.b] = x.a > x.b ? x.b : x.a;
   }
-  for (uint32_t i = 0; i < s->nodes.len; i++)
-    e->rc_node.at[i] = e->rc_node.at[i] == i ? count++ : e->rc_node.at[e->rc_node.at[i]];
+  for (uint32_t i = 0; i < steiner->nodes.len; i++)
+    estimator->rc_node.at[i] =
+        estimator->rc_node.at[i] == i ? count++ : estimator->rc_node.at[estimator->rc_node.at[i]];
   return count;
 }
 
-static void add_wire(WireEstimator *e, WireRc rc, uint32_t a, uint32_t b, double um)
+static void add_wire(WireEstimator *estimator, WireRc rc, uint32_t a, uint32_t b, double um)
 {
-  array_push(&e->edges, (RcEdge){ a, b, (float)(rc.resistance * um) });
-  e->caps.at[a] += rc.cap * um / 2;
-  e->caps.at[b] += rc.cap * um / 2;
+  array_push(&estimator->edges, (RcEdge){ a, b, (float)(rc.resistance * um) });
+  estimator->caps.at[a] += rc.cap * um / 2;
+  estimator->caps.at[b] += rc.cap * um / 2;
 }
 
-static void take_wires(WireEstimator *e, WireRc rc, uint32_t count)
+static void take_wires(WireEstimator *estimator, WireRc rc, uint32_t count)
 {
-  const Steiner *s = e->steiner;
-  array_clear(&e->edges);
-  array_clear(&e->caps);
-  array_resize(&e->caps, count + e->pins.len);
-  for (uint32_t i = 0; i < s->edges.len; i++) {
-    SteinerEdge x = s->edges.at[i];
-    uint32_t a = e->rc_node.at[x.a], b = e->rc_node.at[x.b];
+  const Steiner *steiner = estimator->steiner;
+  array_clear(&estimator->edges);
+  array_clear(&estimator->caps);
+  array_resize(&estimator->caps, count + estimator->pins.len);
+  for (uint32_t i = 0; i < steiner->edges.len; i++) {
+    SteinerEdge x = steiner->edges.at[i];
+    uint32_t a = estimator->rc_node.at[x.a], b = estimator->rc_node.at[x.b];
     if (a != b)
-      add_wire(e, rc, a, b, placement_um(e->p, point_distance(s->nodes.at[x.a], s->nodes.at[x.b])));
+      add_wire(estimator, rc, a, b,
+               placement_um(estimator->placement,
+                            point_distance(steiner->nodes.at[x.a], steiner->nodes.at[x.b])));
   }
 }
 
 /* Each pin gets a node of its own behind the way to it.  How many nodes there are then. */
-static uint32_t add_ways(WireEstimator *e, WireRc rc, uint32_t count)
+static uint32_t add_ways(WireEstimator *estimator, WireRc rc, uint32_t count)
 {
   if (rc.access <= 0) return count;
-  for (uint32_t i = 0; i < e->pins.len; i++) {
-    add_wire(e, rc, e->rc_node.at[i], count + i, rc.access);
-    e->rc_node.at[i] = count + i;
+  for (uint32_t i = 0; i < estimator->pins.len; i++) {
+    add_wire(estimator, rc, estimator->rc_node.at[i], count + i, rc.access);
+    estimator->rc_node.at[i] = count + i;
   }
-  return count + e->pins.len;
+  return count + estimator->pins.len;
 }
 
 /* The first pin that drives; the first of all without one. */
-static uint32_t root_of(const WireEstimator *e)
+static uint32_t root_of(const WireEstimator *estimator)
 {
-  for (uint32_t i = 0; i < e->pins.len; i++)
-    if (netlist_pin_drives(e->p->netlist, e->pins.at[i])) return e->rc_node.at[i];
-  return e->rc_node.at[0];
+  for (uint32_t i = 0; i < estimator->pins.len; i++)
+    if (netlist_pin_drives(estimator->placement->netlist, estimator->pins.at[i]))
+      return estimator->rc_node.at[i];
+  return estimator->rc_node.at[0];
 }
 
-static void append(WireEstimator *e, NetId net, uint32_t count, Parasitics *to)
+static void append(WireEstimator *estimator, NetId net, uint32_t count, Parasitics *to)
 {
-  const Netlist *n = e->p->netlist;
+  const Netlist *n = estimator->placement->netlist;
   double total = 0;
-  array_resize(&e->nodes, count);
-  array_clear(&e->taps);
-  for (uint32_t i = 0; i < count; i++) total += e->caps.at[i];
-  RcOrder order = rc_order(e->scratch, e->caps.at, count, e->edges.at, e->edges.len, root_of(e),
-                           e->nodes.at);
-  for (uint32_t i = 0; i < e->pins.len; i++)
-    array_push(&e->taps, (RcTap){ e->pins.at[i], order.place[e->rc_node.at[i]] });
-  parasitics_append(to, n, n->nets.at[net].first_seg, e->nodes.at, count, e->taps.at, e->taps.len,
-                    count == 1 ? PIECE_LUMPED : 0, (PieceNumbers){ (float)total });
+  array_resize(&estimator->nodes, count);
+  array_clear(&estimator->taps);
+  for (uint32_t i = 0; i < count; i++) total += estimator->caps.at[i];
+  RcOrder order = rc_order(estimator->scratch, estimator->caps.at, count, estimator->edges.at,
+                           estimator->edges.len, root_of(estimator), estimator->nodes.at);
+  for (uint32_t i = 0; i < estimator->pins.len; i++)
+    array_push(&estimator->taps,
+               (RcTap){ estimator->pins.at[i], order.place[estimator->rc_node.at[i]] });
+  parasitics_append(to, n, n->nets.at[net].first_seg, estimator->nodes.at, count,
+                    estimator->taps.at, estimator->taps.len, count == 1 ? PIECE_LUMPED : 0,
+                    (PieceNumbers){ (float)total });
 }
 
-void wire_estimate(WireEstimator *e, NetId net, WireRc rc, Parasitics *to, WireCounts *counts)
+void wire_estimate(WireEstimator *estimator, NetId net, WireRc rc, Parasitics *to,
+                   WireCounts *counts)
 {
-  if (!net_has_wires(e->p->netlist, net)) return;
-  take_pins(e, net);
-  uint32_t missing = take_points(e);
+  if (!net_has_wires(estimator->placement->netlist, net)) return;
+  take_pins(estimator, net);
+  uint32_t missing = take_points(estimator);
   if (missing && counts->unplaced_pins == 0) counts->first_unplaced = net;
   counts->unplaced_pins += missing;
-  if (missing == e->pins.len || e->pins.len < 2) {
+  if (missing == estimator->pins.len || estimator->pins.len < 2) {
     counts->unplaced_nets++;
     return;
   }
   counts->length +=
-      placement_um(e->p, steiner_tree(e->steiner, e->points.at, e->points.len));
+      placement_um(estimator->placement,
+                   steiner_tree(estimator->steiner, estimator->points.at, estimator->points.len));
   counts->nets++;
-  uint32_t nodes = number_nodes(e);
-  take_wires(e, rc, nodes);
-  append(e, net, add_ways(e, rc, nodes), to);
+  uint32_t nodes = number_nodes(estimator);
+  take_wires(estimator, rc, nodes);
+  append(estimator, net, add_ways(estimator, rc, nodes), to);
 }
 
 /* --- all nets --------------------------------------------------------------------------------- */
@@ -193,30 +203,31 @@ typedef struct {
 } WireBlock;
 
 typedef struct {
-  const Placement   *p;
+  const Placement   *placement;
   const WireOptions *options;
   WireBlock         *blocks;
   WireEstimator    **by_thread;
 } WireRun;
 
-static void estimate_block(const WireRun *run, WireEstimator *e, uint32_t number)
+static void estimate_block(const WireRun *run, WireEstimator *estimator, uint32_t number)
 {
   WireBlock *block = &run->blocks[number];
-  const WireOptions *o = run->options;
+  const WireOptions *options = run->options;
   NetId from = number * BLOCK_NETS, to = from + BLOCK_NETS;
-  if (to > run->p->netlist->nets.len) to = run->p->netlist->nets.len;
+  if (to > run->placement->netlist->nets.len) to = run->placement->netlist->nets.len;
   block->pieces = parasitics_new();
   block->counts.first_unplaced = NO_NET;
   for (NetId net = from; net < to && !interrupt_seen(); net++)
-    wire_estimate(e, net, o->is_clock && o->is_clock[net] ? o->clock : o->signal, block->pieces,
-                  &block->counts);
+    wire_estimate(estimator, net,
+                  options->is_clock && options->is_clock[net] ? options->clock : options->signal,
+                  block->pieces, &block->counts);
 }
 
 static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   const WireRun *run = context;
   (void)step;
-  if (run->by_thread[thread] == NULL) run->by_thread[thread] = wire_estimator_new(run->p);
+  if (run->by_thread[thread] == NULL) run->by_thread[thread] = wire_estimator_new(run->placement);
   for (uint32_t i = from; i < to; i++) estimate_block(run, run->by_thread[thread], i);
 }
 
@@ -231,11 +242,12 @@ static void add_counts(WireCounts *to, const WireCounts *from)
 
 static void take_block(const Netlist *n, const WireBlock *block, Parasitics *to)
 {
-  const Parasitics *p = block->pieces;
-  for (PieceId i = 0; i < p->pieces.len; i++) {
-    const RcPiece *x = &p->pieces.at[i];
-    parasitics_append(to, n, x->seg, p->nodes.at + x->first_node, x->node_count,
-                      array_from(&p->taps, x->first_tap), x->tap_count, x->flags, x->numbers);
+  const Parasitics *parasitics = block->pieces;
+  for (PieceId i = 0; i < parasitics->pieces.len; i++) {
+    const RcPiece *piece = &parasitics->pieces.at[i];
+    parasitics_append(to, n, piece->seg, parasitics->nodes.at + piece->first_node,
+                      piece->node_count, array_from(&parasitics->taps, piece->first_tap),
+                      piece->tap_count, piece->flags, piece->numbers);
   }
 }
 
@@ -244,21 +256,21 @@ static bool take_blocks(const WireRun *run, uint32_t count, Parasitics *to, Wire
 {
   ParasiticsMark mark = parasitics_begin(to);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    take_block(run->p->netlist, &run->blocks[i], to);
+    take_block(run->placement->netlist, &run->blocks[i], to);
     add_counts(counts, &run->blocks[i].counts);
   }
   bool done = !interrupt_seen();
-  if (done) parasitics_commit(to, run->p->netlist, &mark);
+  if (done) parasitics_commit(to, run->placement->netlist, &mark);
   else parasitics_rollback(to, &mark);
   return done;
 }
 
-bool wires_estimate_all(const Placement *p, const WireOptions *options, Parasitics *to,
+bool wires_estimate_all(const Placement *placement, const WireOptions *options, Parasitics *to,
                         WireCounts *counts)
 {
   int threads = options->threads > 0 ? options->threads : processors_usable();
-  uint32_t count = (p->netlist->nets.len + BLOCK_NETS - 1) / BLOCK_NETS;
-  WireRun run = { p, options, mem_alloc_zero((size_t)count + 1, sizeof *run.blocks),
+  uint32_t count = (placement->netlist->nets.len + BLOCK_NETS - 1) / BLOCK_NETS;
+  WireRun run = { placement, options, mem_alloc_zero((size_t)count + 1, sizeof *run.blocks),
                   mem_alloc_zero((size_t)threads, sizeof *run.by_thread) };
   *counts = (WireCounts){ .first_unplaced = NO_NET };
   pool_items(count, 1e6f, threads, work, &run);

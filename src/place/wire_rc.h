@@ -22,11 +22,12 @@ typedef struct {
 } WireCounts;
 
 typedef struct WireEstimator WireEstimator;
-WireEstimator *wire_estimator_new(const Placement *p);
-void           wire_estimator_free(WireEstimator *e);
+WireEstimator *wire_estimator_new(const Placement *placement);
+void           wire_estimator_free(WireEstimator *estimator);
 /* Appends the piece of a net (parasitics_append) and counts it. Does not append a net without a
    tree. */
-void wire_estimate(WireEstimator *e, NetId net, WireRc rc, Parasitics *to, WireCounts *counts);
+void wire_estimate(WireEstimator *estimator, NetId net, WireRc rc, Parasitics *to,
+                   WireCounts *counts);
 
 /* Returns true if a net carries a signal: it has a driver and a load and is neither a supply nor a
    constant. */
@@ -40,7 +41,7 @@ typedef struct {
 
 /* Estimates all nets with several threads. The result is the same for any number of threads. The
    pieces replace the contents of `to`. Returns false if interrupted; `to` is unchanged then. */
-bool wires_estimate_all(const Placement *p, const WireOptions *options, Parasitics *to,
+bool wires_estimate_all(const Placement *placement, const WireOptions *options, Parasitics *to,
                         WireCounts *counts);
 
 #endif

@@ -9,66 +9,71 @@
 typedef struct {
   const Timing      *t;
   const Graph       *g;
-  const Annotations *a;
+  const Annotations *annotations;
   AnnotatedVisit    *visit;
   void              *data;
 } Each;
 
-static bool is_annotated(const Each *e, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
+static bool is_annotated(const Each *each, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
 {
-  AnnotationId id = e->a ? annotations_find(e->a, kind, from, to, lib) : NO_ANNOTATION;
-  return id != NO_ANNOTATION && (e->a->records.at[id].replaced | e->a->records.at[id].added);
+  AnnotationId id =
+      each->annotations ? annotations_find(each->annotations, kind, from, to, lib) : NO_ANNOTATION;
+  return id != NO_ANNOTATION
+         && (each->annotations->records.at[id].replaced | each->annotations->records.at[id].added);
 }
 
-static void wire(const Each *e, Slot driver, Slot load)
+static void wire(const Each *each, Slot driver, Slot load)
 {
-  const Graph *g = e->g;
+  const Graph *g = each->g;
   PinId from = g->slots.pin[driver], to = g->slots.pin[load];
   if (from == to) return;      /* an inout pin: no file and no command can annotate that */
   int sort = g->slots.flags[driver] & SLOT_PORT ? DELAY_FROM_PORT
              : g->slots.flags[load] & SLOT_PORT ? DELAY_TO_PORT
                                                : DELAY_OF_NET;
-  e->visit(e->data,
-           &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
-                            (g->slots.flags[driver] | g->slots.flags[load]) & SLOT_CONSTANT });
+  each->visit(each->data,
+              &(AnnotatedArc){ sort, from, to,
+                               is_annotated(each, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
+                               (g->slots.flags[driver] | g->slots.flags[load]) & SLOT_CONSTANT });
 }
 
-static void wires(const Each *e, Slot load)
+static void wires(const Each *each, Slot load)
 {
-  const Graph *g = e->g;
+  const Graph *g = each->g;
   uint32_t from, to;
   if (g->nets.wire_driver[load] == NO_SLOT) return;
-  wire(e, g->nets.wire_driver[load], load);
+  wire(each, g->nets.wire_driver[load], load);
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) wire(e, g->nets.extra_wires.at[i].driver, load);
+  for (uint32_t i = from; i < to; i++) wire(each, g->nets.extra_wires.at[i].driver, load);
 }
 
-static void arcs(const Each *e, Slot driver)
+static void arcs(const Each *each, Slot driver)
 {
-  const Graph *g = e->g;
+  const Graph *g = each->g;
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     PinId from = g->slots.pin[g->arcs.from[a]], to = g->slots.pin[driver];
-    e->visit(e->data, &(AnnotatedArc){ DELAY_OF_CELL, from, to,
-                                       is_annotated(e, ANNOTATE_CELL, from, to, g->arcs.lib[a]),
-                                       (g->arcs.flags[a] & ARC_OFF_CONSTANT) != 0 });
+    each->visit(each->data,
+                &(AnnotatedArc){ DELAY_OF_CELL, from, to,
+                                 is_annotated(each, ANNOTATE_CELL, from, to, g->arcs.lib[a]),
+                                 (g->arcs.flags[a] & ARC_OFF_CONSTANT) != 0 });
   }
 }
 
-static void each_slot(const Each *e, void (*load)(const Each *, Slot),
+static void each_slot(const Each *each, void (*load)(const Each *, Slot),
                       void (*driver)(const Each *, Slot))
 {
-  const Graph *g = e->g;
+  const Graph *g = each->g;
   for (PinId p = 0; p < g->pin_count; p++) {
     if (g->slots.of_pin[p] == NO_SLOT) continue;
     Slot as_driver = graph_slot(g, p, true);
-    if (!slot_is_driver(g, g->slots.of_pin[p])) load(e, g->slots.of_pin[p]);
-    if (slot_is_driver(g, as_driver)) driver(e, as_driver);
+    if (!slot_is_driver(g, g->slots.of_pin[p])) load(each, g->slots.of_pin[p]);
+    if (slot_is_driver(g, as_driver)) driver(each, as_driver);
   }
 }
 
-void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data)
+void query_each_delay(const Timing *t, const Annotations *annotations, AnnotatedVisit *visit,
+                      void *data)
 {
-  each_slot(&(Each){ t, t->g, a, visit, data }, wires, arcs);
+  each_slot(&(Each){ t, t->g, annotations, visit, data }, wires, arcs);
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
@@ -95,45 +100,47 @@ static bool has_check(const Graph *g, Slot slot, ArcType type)
 }
 
 /* A pin's own limit counts if the library has one, or if no arc has the file's value. */
-static void pin_limit(const Each *e, Slot slot, CheckSort sort)
+static void pin_limit(const Each *each, Slot slot, CheckSort sort)
 {
-  PinId pin = e->g->slots.pin[slot];
-  PortId id = constraint_port(e->t, pin);
-  const LibPort *port = id == NO_PORT ? NULL : &e->g->libs->ports.at[id];
+  PinId pin = each->g->slots.pin[slot];
+  PortId id = constraint_port(each->t, pin);
+  const LibPort *port = id == NO_PORT ? NULL : &each->g->libs->ports.at[id];
   bool is_width = sort == CHECK_WIDTH;
   AnnotationKind kind = is_width ? ANNOTATE_WIDTH : ANNOTATE_PERIOD;
   ArcType arc = is_width ? ARC_MIN_PULSE_WIDTH : ARC_MIN_PERIOD;
-  bool annotated = is_annotated(e, kind, NO_PIN, pin, NO_LIB_ARC);
+  bool annotated = is_annotated(each, kind, NO_PIN, pin, NO_LIB_ARC);
   bool attribute = port && (is_width ? !isnan(port->min_pulse_high) || !isnan(port->min_pulse_low)
                                      : !isnan(port->min_period));
-  if (!attribute && (!annotated || has_check(e->g, slot, arc))) return;
-  e->visit(e->data, &(AnnotatedArc){ sort, pin, pin, annotated,
-                                     (e->g->slots.flags[slot] & SLOT_CONSTANT) != 0 });
+  if (!attribute && (!annotated || has_check(each->g, slot, arc))) return;
+  each->visit(each->data, &(AnnotatedArc){ sort, pin, pin, annotated,
+                                           (each->g->slots.flags[slot] & SLOT_CONSTANT) != 0 });
 }
 
-static void checks(const Each *e, Slot data)
+static void checks(const Each *each, Slot data)
 {
-  const Graph *g = e->g;
+  const Graph *g = each->g;
   for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    int sort = c->lib == NO_LIB_ARC ? -1 : sort_of((ArcType)c->type);
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    int sort = check->lib == NO_LIB_ARC ? -1 : sort_of((ArcType)check->type);
     if (sort < 0) continue;
-    PinId from = g->slots.pin[c->clock], to = g->slots.pin[data];
-    e->visit(e->data,
-             &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_CHECK, from, to, c->lib),
-                              (g->slots.flags[c->clock] | g->slots.flags[data]) & SLOT_CONSTANT });
+    PinId from = g->slots.pin[check->clock], to = g->slots.pin[data];
+    each->visit(
+        each->data,
+        &(AnnotatedArc){ sort, from, to, is_annotated(each, ANNOTATE_CHECK, from, to, check->lib),
+                         (g->slots.flags[check->clock] | g->slots.flags[data]) & SLOT_CONSTANT });
   }
-  pin_limit(e, data, CHECK_WIDTH);
-  pin_limit(e, data, CHECK_PERIOD);
+  pin_limit(each, data, CHECK_WIDTH);
+  pin_limit(each, data, CHECK_PERIOD);
 }
 
-static void no_checks(const Each *e, Slot driver)
+static void no_checks(const Each *each, Slot driver)
 {
-  (void)e;
+  (void)each;
   (void)driver;
 }
 
-void query_each_check(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data)
+void query_each_check(const Timing *t, const Annotations *annotations, AnnotatedVisit *visit,
+                      void *data)
 {
-  each_slot(&(Each){ t, t->g, a, visit, data }, checks, no_checks);
+  each_slot(&(Each){ t, t->g, annotations, visit, data }, checks, no_checks);
 }

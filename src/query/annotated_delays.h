@@ -28,8 +28,10 @@ typedef struct {
 typedef void AnnotatedVisit(void *data, const AnnotatedArc *arc);
 
 /* Call visit for each cell arc and wire, sorted by the PinIds of their ends, or for each check.
-   With `a` NULL nothing is annotated. */
-void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
-void query_each_check(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
+   With `annotations` NULL nothing is annotated. */
+void query_each_delay(const Timing *t, const Annotations *annotations, AnnotatedVisit *visit,
+                      void *data);
+void query_each_check(const Timing *t, const Annotations *annotations, AnnotatedVisit *visit,
+                      void *data);
 
 #endif

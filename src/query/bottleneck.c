@@ -7,42 +7,47 @@
 
 typedef struct {
   const Timing *t;
-  const BottleneckQuery *q;
+  const BottleneckQuery *query;
   Bottleneck *all;           /* by InstId or NetId */
   uint32_t *last_path, *last_end;
 } Count;
 
-static double cost_of(const BottleneckQuery *q, const Bottleneck *b)
+static double cost_of(const BottleneckQuery *query, const Bottleneck *bottleneck)
 {
-  return q->cost == BOTTLENECK_PATHS ? b->paths : q->cost == BOTTLENECK_ENDS ? b->ends : b->slack;
+  return query->cost == BOTTLENECK_PATHS  ? bottleneck->paths
+         : query->cost == BOTTLENECK_ENDS ? bottleneck->ends
+                                          : bottleneck->slack;
 }
 
 /* Paths of one end point stand together. */
-static void add(Count *c, uint32_t id, PinId pin, const Path *p, uint32_t path, uint32_t end)
+static void add(Count *count, uint32_t id, PinId pin, const Path *the_path, uint32_t path,
+                uint32_t end)
 {
-  Bottleneck *b = &c->all[id];
-  if (c->last_path[id] == path) return;
-  c->last_path[id] = path;
-  b->slack += c->q->slack_max - p->slack;
-  if (b->paths++ == 0 || p->slack < b->worst) {
-    b->worst = p->slack;
-    b->pin = pin;
+  Bottleneck *bottleneck = &count->all[id];
+  if (count->last_path[id] == path) return;
+  count->last_path[id] = path;
+  bottleneck->slack += count->query->slack_max - the_path->slack;
+  if (bottleneck->paths++ == 0 || the_path->slack < bottleneck->worst) {
+    bottleneck->worst = the_path->slack;
+    bottleneck->pin = pin;
   }
-  if (c->last_end[id] == end) return;
-  c->last_end[id] = end;
-  b->ends++;
+  if (count->last_end[id] == end) return;
+  count->last_end[id] = end;
+  bottleneck->ends++;
 }
 
-static void add_path(Count *c, const PathList *l, const Path *p, uint32_t path)
+static void add_path(Count *count, const PathList *list, const Path *the_path, uint32_t path)
 {
-  const Graph *g = c->t->g;
-  PinId end = g->slots.pin[path_end(l, p)->slot];
-  for (uint32_t i = p->first; i < p->first + p->count; i++) {
-    Slot s = l->points.at[i].slot;
+  const Graph *g = count->t->g;
+  PinId end = g->slots.pin[path_end(list, the_path)->slot];
+  for (uint32_t i = the_path->first; i < the_path->first + the_path->count; i++) {
+    Slot s = list->points.at[i].slot;
     PinId pin = g->slots.pin[s];
     if (!slot_is_driver(g, s)) continue;
-    uint32_t id = c->q->nets ? netlist_pin_net(g->netlist, pin) : g->netlist->pins.at[pin].inst;
-    if (c->q->nets ? id != NO_NET : id != TOP_INST) add(c, id, pin, p, path, end);
+    uint32_t id =
+        count->query->nets ? netlist_pin_net(g->netlist, pin) : g->netlist->pins.at[pin].inst;
+    if (count->query->nets ? id != NO_NET : id != TOP_INST)
+      add(count, id, pin, the_path, path, end);
   }
 }
 
@@ -60,13 +65,14 @@ static int by_cost(const void *pa, const void *pb)
   return a->b.id < b->b.id ? -1 : a->b.id > b->b.id;
 }
 
-static void sorted(const Count *c, uint32_t count, Bottlenecks *out)
+static void sorted(const Count *the_count, uint32_t count, Bottlenecks *out)
 {
   ARRAY(Costed) list = { 0 };
   for (uint32_t i = 0; i < count; i++)
-    if (c->all[i].paths) {
-      c->all[i].id = i;
-      array_push(&list, (Costed){ cost_of(c->q, &c->all[i]), c->all[i] });
+    if (the_count->all[i].paths) {
+      the_count->all[i].id = i;
+      array_push(&list,
+                 (Costed){ cost_of(the_count->query, &the_count->all[i]), the_count->all[i] });
     }
   if (list.len) qsort(list.at, list.len, sizeof *list.at, by_cost);
   for (uint32_t i = 0; i < list.len; i++) array_push(out, list.at[i].b);
@@ -80,20 +86,20 @@ static int by_end(const void *pa, const void *pb)
   return a->first < b->first ? -1 : a->first > b->first;
 }
 
-Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out,
+Status query_bottlenecks(const Timing *t, const BottleneckQuery *query, Log *log, Bottlenecks *out,
                          uint32_t *found)
 {
   const Netlist *n = t->g->netlist;
-  uint32_t count = q->nets ? n->nets.len : n->insts.len;
+  uint32_t count = query->nets ? n->nets.len : n->insts.len;
   PathList list = { 0 };
-  PathQuery paths = { .early_late = q->early_late,
+  PathQuery paths = { .early_late = query->early_late,
                       .max_paths = UINT32_MAX / 4,
-                      .worst = q->worst,
-                      .slack_max = q->slack_max,
+                      .worst = query->worst,
+                      .slack_max = query->slack_max,
                       .slack_min = NAN,
                       .unique = true };
   Status status = query_paths(t, &paths, log, &list);
-  Count c = { t, q, mem_alloc_zero((size_t)count + 1, sizeof *c.all),
+  Count c = { t, query, mem_alloc_zero((size_t)count + 1, sizeof *c.all),
               mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)),
               mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)) };
   memset(c.last_path, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
@@ -102,7 +108,7 @@ Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bo
     qsort(list.paths.at, list.paths.len, sizeof *list.paths.at, by_end);
   *found = 0;
   for (uint32_t i = 0; i < list.paths.len && status == OK; i++) {
-    if (list.paths.at[i].slack >= q->slack_max) continue;
+    if (list.paths.at[i].slack >= query->slack_max) continue;
     add_path(&c, &list, &list.paths.at[i], i);
     ++*found;
   }

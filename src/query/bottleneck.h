@@ -25,7 +25,7 @@ typedef ARRAY(Bottleneck) Bottlenecks;
 
 /* Appends all cells or nets on such paths, the highest cost first. *found receives the number of
    paths. */
-Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out,
+Status query_bottlenecks(const Timing *t, const BottleneckQuery *query, Log *log, Bottlenecks *out,
                          uint32_t *found);
 
 #endif

@@ -34,66 +34,67 @@ typedef struct {
   ClockNetwork n;
 } Network;
 
-static bool clock_arc(const Network *w, ArcId a)
+static bool clock_arc(const Network *network, ArcId a)
 {
-  const Graph *g = w->g;
+  const Graph *g = network->g;
   return arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH)
-         && query_slot_has_clock(g, g->arcs.from[a], w->clock) && !is_sink(g, g->arcs.from[a]);
+         && query_slot_has_clock(g, g->arcs.from[a], network->clock)
+         && !is_sink(g, g->arcs.from[a]);
 }
 
 /* A driver that no clock arc feeds is a source. */
-static Depth driver_depth(const Network *w, Slot slot)
+static Depth driver_depth(const Network *network, Slot slot)
 {
-  const Graph *g = w->g;
+  const Graph *g = network->g;
   Depth d = { UINT32_MAX, 0 };
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
-    if (!clock_arc(w, a)) continue;
-    Depth from = w->depth[g->arcs.from[a]];
+    if (!clock_arc(network, a)) continue;
+    Depth from = network->depth[g->arcs.from[a]];
     if (from.least + 1 < d.least) d.least = from.least + 1;
     if (from.most + 1 > d.most) d.most = from.most + 1;
   }
   return d.least == UINT32_MAX ? (Depth){ 0, 0 } : d;
 }
 
-static void count_driver(Network *w, Slot slot)
+static void count_driver(Network *network, Slot slot)
 {
-  const Graph *g = w->g;
+  const Graph *g = network->g;
   PinId pin = g->slots.pin[slot];
-  double slew = fmax(w->t->slew[slot].v[condition_of(LATE, RISE)],
-                     w->t->slew[slot].v[condition_of(LATE, FALL)]);
-  const Cond4 *cap = &w->t->nets.load_cap[graph_driver_index(g, slot)];
-  w->n.nets++;
-  w->n.cap += fmax(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
-  if (w->n.slew_pin == NO_PIN || slew > w->n.slew) {
-    w->n.slew = slew;
-    w->n.slew_pin = pin;
+  double slew = fmax(network->t->slew[slot].v[condition_of(LATE, RISE)],
+                     network->t->slew[slot].v[condition_of(LATE, FALL)]);
+  const Cond4 *cap = &network->t->nets.load_cap[graph_driver_index(g, slot)];
+  network->n.nets++;
+  network->n.cap += fmax(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
+  if (network->n.slew_pin == NO_PIN || slew > network->n.slew) {
+    network->n.slew = slew;
+    network->n.slew_pin = pin;
   }
-  if (w->depth[slot].most == 0) return;
+  if (network->depth[slot].most == 0) return;
   CellId cell = g->netlist->insts.at[g->netlist->pins.at[pin].inst].master;
-  if (library_cell_is_buffer(g->libs, cell)) w->n.buffers++;
-  else if (library_cell_is_inverter(g->libs, cell)) w->n.inverters++;
-  else w->n.gates++;
+  if (library_cell_is_buffer(g->libs, cell)) network->n.buffers++;
+  else if (library_cell_is_inverter(g->libs, cell)) network->n.inverters++;
+  else network->n.gates++;
 }
 
-static void count_sink(Network *w, Slot slot)
+static void count_sink(Network *network, Slot slot)
 {
-  Depth d = w->depth[slot];
-  if (w->n.sinks++ == 0) w->n.levels[0] = d.least;
-  if (d.least < w->n.levels[0]) w->n.levels[0] = d.least;
-  if (d.most > w->n.levels[1]) w->n.levels[1] = d.most;
+  Depth d = network->depth[slot];
+  if (network->n.sinks++ == 0) network->n.levels[0] = d.least;
+  if (d.least < network->n.levels[0]) network->n.levels[0] = d.least;
+  if (d.most > network->n.levels[1]) network->n.levels[1] = d.most;
 }
 
-static void count_slot(Network *w, Slot slot)
+static void count_slot(Network *network, Slot slot)
 {
-  const Graph *g = w->g;
-  if (!query_slot_has_clock(g, slot, w->clock)) return;
-  if (slot_is_driver(g, slot)) w->depth[slot] = driver_depth(w, slot);
+  const Graph *g = network->g;
+  if (!query_slot_has_clock(g, slot, network->clock)) return;
+  if (slot_is_driver(g, slot)) network->depth[slot] = driver_depth(network, slot);
   else if (g->nets.wire_driver[slot] != NO_SLOT
-           && query_slot_has_clock(g, g->nets.wire_driver[slot], w->clock))
-    w->depth[slot] = w->depth[g->nets.wire_driver[slot]];
-  else w->depth[slot] = (Depth){ 0, 0 };
-  if (slot_is_driver(g, slot)) count_driver(w, slot);
-  else if (is_sink(g, slot)) count_sink(w, slot);
+           && query_slot_has_clock(g, g->nets.wire_driver[slot], network->clock))
+    network->depth[slot] = network->depth[g->nets.wire_driver[slot]];
+  else network->depth[slot] = (Depth){ 0, 0 };
+  if (slot_is_driver(g, slot)) count_driver(network, slot);
+  else if (is_sink(g, slot)) count_sink(network, slot);
 }
 
 /* Slots are in level order.  Among equal transitions, the worst is that of the first pin. */
@@ -117,26 +118,26 @@ typedef struct {
   ClockPoints stack, *out;
 } Walk;
 
-static void push(Walk *x, Slot slot, uint32_t depth)
+static void push(Walk *walk, Slot slot, uint32_t depth)
 {
-  const Graph *g = x->w.g;
-  if (slot == NO_SLOT || x->seen[slot] || !query_slot_has_clock(g, slot, x->w.clock)) return;
-  array_push(&x->stack, (ClockPoint){ slot, depth, is_sink(g, slot) });
+  const Graph *g = walk->w.g;
+  if (slot == NO_SLOT || walk->seen[slot] || !query_slot_has_clock(g, slot, walk->w.clock)) return;
+  array_push(&walk->stack, (ClockPoint){ slot, depth, is_sink(g, slot) });
 }
 
 /* Pushes the successors of a point from the last to the first, so the first one is popped first. */
-static void push_successors(Walk *x, ClockPoint at)
+static void push_successors(Walk *walk, ClockPoint at)
 {
-  const Graph *g = x->w.g;
+  const Graph *g = walk->w.g;
   if (at.sink) return;
   if (slot_is_driver(g, at.slot)) {
     for (uint32_t i = g->nets.load_count[at.slot]; i-- > 0;)
-      push(x, g->nets.load_first[at.slot] + i, at.depth + 1);
+      push(walk, g->nets.load_first[at.slot] + i, at.depth + 1);
     DriverExtras it = driver_extras(g, at.slot);
-    while (driver_extras_next(&it)) push(x, g->nets.extra_wires.at[it.index].load, at.depth + 1);
+    while (driver_extras_next(&it)) push(walk, g->nets.extra_wires.at[it.index].load, at.depth + 1);
   }
   for (uint32_t i = g->arcs.out_first[at.slot + 1]; i-- > g->arcs.out_first[at.slot];)
-    if (clock_arc(&x->w, g->arcs.out[i])) push(x, g->arcs.to[g->arcs.out[i]], at.depth);
+    if (clock_arc(&walk->w, g->arcs.out[i])) push(walk, g->arcs.to[g->arcs.out[i]], at.depth);
 }
 
 static void push_source(void *data, Slot slot) { push(data, slot, 0); }

@@ -40,23 +40,26 @@ static uint8_t *trigger_edges(const Graph *g)
       edges[g->arcs.from[a]] |= (uint8_t)(1u << lib->edge);
   }
   for (uint32_t i = 0; i < g->ends.checks.len; i++) {
-    const Check *c = &g->ends.checks.at[i];
-    bool library = c->type >= ARC_SETUP && c->type <= ARC_REMOVAL && c->lib != NO_LIB_ARC;
-    if (library && c->clock_edge <= FALL) edges[c->clock] |= (uint8_t)(1u << c->clock_edge);
+    const Check *check = &g->ends.checks.at[i];
+    bool library =
+        check->type >= ARC_SETUP && check->type <= ARC_REMOVAL && check->lib != NO_LIB_ARC;
+    if (library && check->clock_edge <= FALL)
+      edges[check->clock] |= (uint8_t)(1u << check->clock_edge);
   }
   return edges;
 }
 
-static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock,
+static void widen(const Timing *t, LatencyRange *range, Slot slot, int edge, ClockId clock,
                   bool as_propagated)
 {
   for (int el = EARLY; el <= LATE; el++) {
     double l = query_clock_latency(t, slot, clock, edge, el, as_propagated);
-    bool better = r->slot[el] == NO_SLOT || (el == LATE ? l > r->latency[el] : l < r->latency[el]);
+    bool better = range->slot[el] == NO_SLOT
+                  || (el == LATE ? l > range->latency[el] : l < range->latency[el]);
     if (isnan(l) || !better) continue;
-    r->slot[el] = slot;
-    r->edge[el] = edge;
-    r->latency[el] = l;
+    range->slot[el] = slot;
+    range->edge[el] = edge;
+    range->latency[el] = l;
   }
 }
 
@@ -96,17 +99,17 @@ typedef struct {
   ClockSkew best;
 } SkewSearch;
 
-static void reach_add(Reach *r, float latency, Slot slot, int edge)
+static void reach_add(Reach *reach, float latency, Slot slot, int edge)
 {
-  if (r->low_slot == NO_SLOT || latency < r->low) {
-    r->low = latency;
-    r->low_slot = slot;
-    r->low_edge = (uint8_t)edge;
+  if (reach->low_slot == NO_SLOT || latency < reach->low) {
+    reach->low = latency;
+    reach->low_slot = slot;
+    reach->low_edge = (uint8_t)edge;
   }
-  if (r->high_slot == NO_SLOT || latency > r->high) {
-    r->high = latency;
-    r->high_slot = slot;
-    r->high_edge = (uint8_t)edge;
+  if (reach->high_slot == NO_SLOT || latency > reach->high) {
+    reach->high = latency;
+    reach->high_slot = slot;
+    reach->high_edge = (uint8_t)edge;
   }
 }
 
@@ -117,35 +120,38 @@ static void reach_merge(Reach *to, const Reach *from)
   reach_add(to, from->high, from->high_slot, from->high_edge);
 }
 
-static void reach_over_arc(SkewSearch *s, ArcId a, Reach *to)
+static void reach_over_arc(SkewSearch *search, ArcId a, Reach *to)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = search->t->g;
   const LibArc *lib = lib_arc(g, a);
   Slot from = g->arcs.from[a];
   if (!arc_type_is_launch((ArcType)lib->type)) {
-    reach_merge(to, &s->reach[from]);
+    reach_merge(to, &search->reach[from]);
     return;
   }
   int edge = lib->edge == EDGE_ANY ? RISE : lib->edge;
-  double latency = query_clock_latency(s->t, from, s->clock, edge, s->launch_el, s->as_propagated);
+  double latency = query_clock_latency(search->t, from, search->clock, edge, search->launch_el,
+                                       search->as_propagated);
   if (!isnan(latency)) reach_add(to, (float)latency, from, edge);
 }
 
-static void reach_slot(SkewSearch *s, Slot slot)
+static void reach_slot(SkewSearch *search, Slot slot)
 {
-  const Graph *g = s->t->g;
-  Reach *r = &s->reach[slot];
-  *r = (Reach){ NO_SLOT, NO_SLOT, 0, 0, 0, 0 };
+  const Graph *g = search->t->g;
+  Reach *reach = &search->reach[slot];
+  *reach = (Reach){ NO_SLOT, NO_SLOT, 0, 0, 0, 0 };
   if (g->slots.flags[slot] & SLOT_CONSTANT) return;
   if (slot_is_driver(g, slot)) {
     for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
-      if (arc_counts(g, a)) reach_over_arc(s, a, r);
+      if (arc_counts(g, a)) reach_over_arc(search, a, reach);
     return;
   }
-  if (g->nets.wire_driver[slot] != NO_SLOT) reach_merge(r, &s->reach[g->nets.wire_driver[slot]]);
+  if (g->nets.wire_driver[slot] != NO_SLOT)
+    reach_merge(reach, &search->reach[g->nets.wire_driver[slot]]);
   uint32_t from, to;
   graph_extra_wires(g, slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->nets.extra_wires.at[i].driver]);
+  for (uint32_t i = from; i < to; i++)
+    reach_merge(reach, &search->reach[g->nets.extra_wires.at[i].driver]);
 }
 
 /* The pin whose set_clock_uncertainty applies at a clock pin: an index in clock_pins, or
@@ -163,37 +169,41 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int ch
 
 /* Of two skews of equal size, takes the harmful one: a late launch for setup, an early one for
    hold. */
-static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency,
-                     const Check *c, double capture_latency)
+static void consider(SkewSearch *search, Slot launch, int launch_edge, double launch_latency,
+                     const Check *the_check, double capture_latency)
 {
-  bool late = s->launch_el == LATE;
+  bool late = search->launch_el == LATE;
   int check = late ? SETUP : HOLD;
-  double uncertainty =
-      clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge,
-                        2 * s->clock + c->clock_edge,
-                        pin_uncertainty(s->t->g, c->clock, s->clock, check), check);
+  double uncertainty = clock_uncertainty(
+      search->t->constraints, 2 * search->clock + (uint32_t)launch_edge,
+      2 * search->clock + the_check->clock_edge,
+      pin_uncertainty(search->t->g, the_check->clock, search->clock, check), check);
   if (!late) uncertainty = -uncertainty;
   double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew),
-         have = fabs(s->best.skew);
-  bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
-  if (s->best.found && (size < have || (size == have && !harms))) return;
-  s->best = (ClockSkew){ true,           launch,          c->clock,    launch_edge, c->clock_edge,
-                         launch_latency, capture_latency, uncertainty, skew };
+         have = fabs(search->best.skew);
+  bool harms = search->launch_el == LATE ? skew > search->best.skew : skew < search->best.skew;
+  if (search->best.found && (size < have || (size == have && !harms))) return;
+  search->best = (ClockSkew){
+    true,           launch,          the_check->clock, launch_edge, the_check->clock_edge,
+    launch_latency, capture_latency, uncertainty,      skew
+  };
 }
 
-static void capture_at(SkewSearch *s, const Check *c)
+static void capture_at(SkewSearch *search, const Check *check)
 {
-  if (c->off || (c->type != ARC_SETUP && c->type != ARC_HOLD && c->type != ARC_RECOVERY &&
-                 c->type != ARC_REMOVAL))
+  if (check->off
+      || (check->type != ARC_SETUP && check->type != ARC_HOLD && check->type != ARC_RECOVERY
+          && check->type != ARC_REMOVAL))
     return;
-  const Reach *r = &s->reach[c->data];
-  if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
-  double latency =
-      query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
+  const Reach *reach = &search->reach[check->data];
+  if (reach->low_slot == NO_SLOT || check->clock_edge > FALL) return;
+  double latency = query_clock_latency(search->t, check->clock, search->clock, check->clock_edge,
+                                       search->capture_el, search->as_propagated);
   if (isnan(latency)) return;
-  latency += clock_capture_shift(s->t->g, 2 * s->clock + c->clock_edge, NO_SLOT, s->capture_el);
-  consider(s, r->high_slot, r->high_edge, r->high, c, latency);
-  consider(s, r->low_slot, r->low_edge, r->low, c, latency);
+  latency += clock_capture_shift(search->t->g, 2 * search->clock + check->clock_edge, NO_SLOT,
+                                 search->capture_el);
+  consider(search, reach->high_slot, reach->high_edge, reach->high, check, latency);
+  consider(search, reach->low_slot, reach->low_edge, reach->low, check, latency);
 }
 
 /* Slots are in level order, so one pass does. */

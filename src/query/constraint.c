@@ -65,28 +65,30 @@ PortId constraint_port(const Timing *t, PinId pin)
 typedef ARRAY(Constraint) EndList;
 
 /* Required and arrival of the end that is worst so far, absolute. */
-static void fill_times(const Timing *t, Slot slot, Constraint *c)
+static void fill_times(const Timing *t, Slot slot, Constraint *constraint)
 {
-  const PathEnd *end = &t->g->ends.path_ends.at[c->end_id];
+  const PathEnd *end = &t->g->ends.path_ends.at[constraint->end_id];
   bool has;
   double launch = t->g->ends.details.at[end->detail].launch_time;
-  c->required = launch + timing_end_required(t, c->end_id, c->edge, &has);
-  c->actual =
+  constraint->required =
+      launch + timing_end_required(t, constraint->end_id, constraint->edge, &has);
+  constraint->actual =
       launch
-      + t->arrival[end->data]
-            .v[condition_of(path_end_is_late((PathEndType)end->type) ? LATE : EARLY, c->edge)];
+      + t->arrival[end->data].v[condition_of(
+          path_end_is_late((PathEndType)end->type) ? LATE : EARLY, constraint->edge)];
   const Tag *tag = &t->g->tags->tags.at[graph_node_tag(t->g, slot, end->data)];
-  c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
+  constraint->clock =
+      tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
 }
 
-static void take_path_end(const ConstraintVisit *v, PathEndId id, PinId pin, EndList *found)
+static void take_path_end(const ConstraintVisit *visit, PathEndId id, PinId pin, EndList *found)
 {
-  const PathEnd *end = &v->g->ends.path_ends.at[id];
+  const PathEnd *end = &visit->g->ends.path_ends.at[id];
   ConstraintKind kind = constraint_of_row((PathEndType)end->type);
-  PathGroup group = path_end_group(v->g, end);
-  if (!constraint_wanted(v, kind)) return;
+  PathGroup group = path_end_group(visit->g, end);
+  if (!constraint_wanted(visit, kind)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = v->t->end_slack[id].v[edge];
+    float slack = visit->t->end_slack[id].v[edge];
     if (slack > 1e29f) continue;
     uint32_t i = 0;
     while (i < found->len && (found->at[i].kind != kind || found->at[i].group != group)) i++;
@@ -95,11 +97,11 @@ static void take_path_end(const ConstraintVisit *v, PathEndId id, PinId pin, End
       found->at[i].slack = INFINITY;
       found->at[i].group = group;
     }
-    Constraint *c = &found->at[i];
-    if (slack >= c->slack) continue;
-    c->slack = slack;
-    c->end_id = id;
-    c->edge = (uint8_t)edge;
+    Constraint *constraint = &found->at[i];
+    if (slack >= constraint->slack) continue;
+    constraint->slack = slack;
+    constraint->end_id = id;
+    constraint->edge = (uint8_t)edge;
   }
 }
 
@@ -110,11 +112,11 @@ static int by_kind_and_group(const Constraint *a, const Constraint *b)
 }
 
 /* The worst of each kind and group at a slot, by kind and group. */
-static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *found)
+static void slot_ends(const ConstraintVisit *visit, Slot slot, PinId pin, EndList *found)
 {
   array_clear(found);
-  for (PathEndId r = v->g->ends.first_end[slot]; r < v->g->ends.first_end[slot + 1]; r++)
-    take_path_end(v, r, pin, found);
+  for (PathEndId r = visit->g->ends.first_end[slot]; r < visit->g->ends.first_end[slot + 1]; r++)
+    take_path_end(visit, r, pin, found);
   for (uint32_t i = 1; i < found->len; i++)
     for (uint32_t k = i; k > 0 && by_kind_and_group(&found->at[k], &found->at[k - 1]) < 0; k--) {
       Constraint c = found->at[k];
@@ -122,46 +124,46 @@ static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *f
       found->at[k - 1] = c;
     }
   for (uint32_t i = 0; i < found->len; i++) {
-    fill_times(v->t, slot, &found->at[i]);
-    v->visit(v->data, &found->at[i]);
+    fill_times(visit->t, slot, &found->at[i]);
+    visit->visit(visit->data, &found->at[i]);
   }
 }
 
-static void all_ends(const ConstraintVisit *v)
+static void all_ends(const ConstraintVisit *visit)
 {
-  const Graph *g = v->g;
+  const Graph *g = visit->g;
   EndList found = { 0 };
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->slots.of_pin[p];
-    if (load == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
-    slot_ends(v, load, p, &found);
+    if (load == NO_SLOT || !constraint_pin_wanted(visit, p)) continue;
+    slot_ends(visit, load, p, &found);
     Slot driver = graph_slot(g, p, true);
-    if (driver != load && driver != NO_SLOT) slot_ends(v, driver, p, &found);
+    if (driver != load && driver != NO_SLOT) slot_ends(visit, driver, p, &found);
   }
   array_free(&found);
 }
 
 /* --- the design ------------------------------------------------------------------------------- */
-static void area_limit(const ConstraintVisit *v)
+static void area_limit(const ConstraintVisit *visit)
 {
-  const Netlist *n = v->g->netlist;
+  const Netlist *n = visit->g->netlist;
   float limit =
-      constraints_find_limit(v->t->constraints, LIMIT_MAX_AREA, (Object){ OBJ_DESIGN, 0 });
-  if (isnan(limit) || !constraint_wanted(v, CONSTRAINT_MAX_AREA)) return;
+      constraints_find_limit(visit->t->constraints, LIMIT_MAX_AREA, (Object){ OBJ_DESIGN, 0 });
+  if (isnan(limit) || !constraint_wanted(visit, CONSTRAINT_MAX_AREA)) return;
   Constraint c = constraint_at(CONSTRAINT_MAX_AREA, NO_PIN);
   for (InstId i = 1; i < n->insts.len; i++)
     if (inst_is_there(n, i))
       c.actual += n->libs->cells.at[n->insts.at[i].master].area;
   c.required = limit;
   c.slack = limit - c.actual;
-  v->visit(v->data, &c);
+  visit->visit(visit->data, &c);
 }
 
-void query_constraints(const Timing *t, const ConstraintQuery *q,
-                       void (*visit)(void *data, const Constraint *c), void *data)
+void query_constraints(const Timing *t, const ConstraintQuery *query,
+                       void (*visit)(void *data, const Constraint *constraint), void *data)
 {
-  ConstraintVisit v = { t, t->g, q, visit, data };
-  if (q->kinds & ((2u << CONSTRAINT_LAST_ROW) - 1)) all_ends(&v);
+  ConstraintVisit v = { t, t->g, query, visit, data };
+  if (query->kinds & ((2u << CONSTRAINT_LAST_ROW) - 1)) all_ends(&v);
   if (constraint_wanted(&v, CONSTRAINT_PULSE_WIDTH)) query_pulse_widths(&v);
   if (constraint_wanted(&v, CONSTRAINT_MIN_PERIOD)) query_min_periods(&v);
   if (constraint_wanted(&v, CONSTRAINT_MAX_SKEW)) query_max_skews(&v);

@@ -77,25 +77,25 @@ typedef struct {
 } ConstraintQuery;
 
 /* The timing must have required times. */
-void query_constraints(const Timing *t, const ConstraintQuery *q,
-                       void (*visit)(void *data, const Constraint *c), void *data);
+void query_constraints(const Timing *t, const ConstraintQuery *query,
+                       void (*visit)(void *data, const Constraint *constraint), void *data);
 
 /* --- shared by the files that implement this: constraint.c, pulse_width.c, design_rules.c ----- */
 typedef struct {
   const Timing *t;
   const Graph  *g;
-  const ConstraintQuery *q;
-  void (*visit)(void *data, const Constraint *c);
+  const ConstraintQuery *query;
+  void (*visit)(void *data, const Constraint *constraint);
   void *data;
 } ConstraintVisit;
 
-static inline bool constraint_wanted(const ConstraintVisit *v, ConstraintKind k)
+static inline bool constraint_wanted(const ConstraintVisit *visit, ConstraintKind k)
 {
-  return v->q->kinds >> k & 1;
+  return visit->query->kinds >> k & 1;
 }
-static inline bool constraint_pin_wanted(const ConstraintVisit *v, PinId p)
+static inline bool constraint_pin_wanted(const ConstraintVisit *visit, PinId p)
 {
-  return v->q->pins == NULL || v->q->pins[p];
+  return visit->query->pins == NULL || visit->query->pins[p];
 }
 static inline Constraint constraint_at(ConstraintKind kind, PinId pin)
 {
@@ -116,12 +116,12 @@ float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
    reason why it is off is in `despite` (ARC_OFF_...). */
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
-void query_pulse_widths(const ConstraintVisit *v);
-void query_min_periods(const ConstraintVisit *v);
-void query_max_skews(const ConstraintVisit *v);
-void query_slew_limits(const ConstraintVisit *v);
-void query_load_limits(const ConstraintVisit *v);
-void query_fanout_limits(const ConstraintVisit *v);
+void query_pulse_widths(const ConstraintVisit *visit);
+void query_min_periods(const ConstraintVisit *visit);
+void query_max_skews(const ConstraintVisit *visit);
+void query_slew_limits(const ConstraintVisit *visit);
+void query_load_limits(const ConstraintVisit *visit);
+void query_fanout_limits(const ConstraintVisit *visit);
 
 /* Returns the fan-out load of a driver, to be compared with its limit. It is the sum of the
    fanout_load of its loads; a port counts with the value of its constraint; a load without a value

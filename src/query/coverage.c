@@ -38,13 +38,13 @@ typedef struct {
   ARRAY(uint8_t) done;          /* rows of the slot at hand */
 } Cover;
 
-static void take_path_end(const Timing *t, PathEndId id, Coverage *c)
+static void take_path_end(const Timing *t, PathEndId id, Coverage *coverage)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     float slack = t->end_slack[id].v[edge];
     if (slack > 1e29f) continue;
-    if (c->covered == COVERED_NOT || slack < c->slack) c->slack = slack;
-    c->covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET;
+    if (coverage->covered == COVERED_NOT || slack < coverage->slack) coverage->slack = slack;
+    coverage->covered = coverage->slack < 0 ? COVERED_VIOLATED : COVERED_MET;
   }
 }
 
@@ -97,9 +97,9 @@ static Untested why_not(const Graph *g, Slot data, Slot clock, bool reference)
   return UNTESTED_EXCEPTION;
 }
 
-static bool kind_of(const Check *c, uint8_t *type)
+static bool kind_of(const Check *check, uint8_t *type)
 {
-  switch (c->type) {
+  switch (check->type) {
     case ARC_SETUP: *type = END_SETUP; return true;
     case ARC_HOLD: *type = END_HOLD; return true;
     case ARC_RECOVERY: *type = END_RECOVERY; return true;
@@ -108,11 +108,11 @@ static bool kind_of(const Check *c, uint8_t *type)
     case ARC_NON_SEQ_HOLD: *type = END_DATA_HOLD; return true;
     case ARC_NOCHANGE:
     case ARC_NOCHANGE_LOW:
-      *type = check_is_early(c) ? END_NOCHANGE_HOLD : END_NOCHANGE_SETUP;
+      *type = check_is_early(check) ? END_NOCHANGE_HOLD : END_NOCHANGE_SETUP;
       return true;
     case ARC_OTHER:
-      *type = c->gating_hold ? END_GATING_HOLD : END_GATING_SETUP;
-      return c->lib == NO_LIB_ARC;
+      *type = check->gating_hold ? END_GATING_HOLD : END_GATING_SETUP;
+      return check->lib == NO_LIB_ARC;
     default: return false;
   }
 }
@@ -124,15 +124,15 @@ static bool same_check(const Check *a, const Check *b)
 }
 
 /* Rows of any of the slot's checks that are the same check under other conditions. */
-static void take_check(Cover *v, Slot s, const Check *c, Coverage *k)
+static void take_check(Cover *cover, Slot s, const Check *check, Coverage *coverage)
 {
-  const Graph *g = v->g;
+  const Graph *g = cover->g;
   for (PathEndId id = g->ends.first_end[s]; id < g->ends.first_end[s + 1]; id++) {
     const PathEnd *end = &g->ends.path_ends.at[id];
-    if (end->check == UINT32_MAX || !same_check(c, &g->ends.checks.at[end->check])) continue;
-    k->kind = end->type;
-    v->done.at[id - g->ends.first_end[s]] = 1;
-    take_path_end(v->t, id, k);
+    if (end->check == UINT32_MAX || !same_check(check, &g->ends.checks.at[end->check])) continue;
+    coverage->kind = end->type;
+    cover->done.at[id - g->ends.first_end[s]] = 1;
+    take_path_end(cover->t, id, coverage);
   }
 }
 
@@ -150,65 +150,67 @@ static uint8_t all_off(const Graph *g, Slot s, uint32_t at)
 {
   uint8_t why = 0;
   for (uint32_t i = at; i < g->ends.first_check[s + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    if (!same_check(c, &g->ends.checks.at[g->ends.check_order[at]])) continue;
-    if (!c->off) return 0;
-    why |= c->off;
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    if (!same_check(check, &g->ends.checks.at[g->ends.check_order[at]])) continue;
+    if (!check->off) return 0;
+    why |= check->off;
   }
   return why;
 }
 
 static Untested why_check_not(const Graph *g, Slot s, uint32_t at)
 {
-  const Check *c = &g->ends.checks.at[g->ends.check_order[at]];
+  const Check *check = &g->ends.checks.at[g->ends.check_order[at]];
   uint8_t off = all_off(g, s, at);
   if (off) return off & ARC_OFF_DISABLED ? UNTESTED_DISABLED : UNTESTED_CONDITION;
-  return why_not(g, s, c->clock, c->type == ARC_NON_SEQ_SETUP || c->type == ARC_NON_SEQ_HOLD);
+  return why_not(g, s, check->clock,
+                 check->type == ARC_NON_SEQ_SETUP || check->type == ARC_NON_SEQ_HOLD);
 }
 
-static void cover_checks(Cover *v, Slot s)
+static void cover_checks(Cover *cover, Slot s)
 {
-  const Graph *g = v->g;
+  const Graph *g = cover->g;
   for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    Coverage k = { .slot = s, .clock = c->clock, .covered = COVERED_NOT };
-    if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
-    take_check(v, s, c, &k);
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    Coverage k = { .slot = s, .clock = check->clock, .covered = COVERED_NOT };
+    if (seen_before(g, s, i) || (!kind_of(check, &k.kind) && check->lib != NO_LIB_ARC)) continue;
+    take_check(cover, s, check, &k);
     /* an inferred gating check that compares nothing, but not because it is switched off */
-    if (k.covered == COVERED_NOT && c->type == ARC_OTHER && !all_off(g, s, i)) continue;
+    if (k.covered == COVERED_NOT && check->type == ARC_OTHER && !all_off(g, s, i)) continue;
     if (k.covered == COVERED_NOT) k.reason = why_check_not(g, s, i);
-    v->visit(v->data, &k);
+    cover->visit(cover->data, &k);
   }
 }
 
 /* Output delays and path delays: one for each type at the slot. */
-static void cover_others(Cover *v, Slot s)
+static void cover_others(Cover *cover, Slot s)
 {
-  const Graph *g = v->g;
+  const Graph *g = cover->g;
   bool output = (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT, any = false;
   for (PathEndType type = END_SETUP; type < END_TYPE_COUNT; type++) {
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT };
     bool has = false;
     for (PathEndId id = g->ends.first_end[s]; id < g->ends.first_end[s + 1]; id++) {
-      if (g->ends.path_ends.at[id].type != type || v->done.at[id - g->ends.first_end[s]]) continue;
+      if (g->ends.path_ends.at[id].type != type || cover->done.at[id - g->ends.first_end[s]])
+        continue;
       has = true;
-      take_path_end(v->t, id, &k);
+      take_path_end(cover->t, id, &k);
     }
     if (!has) continue;
     any = true;
     if (k.covered == COVERED_NOT) k.reason = why_not(g, s, NO_SLOT, false);
-    v->visit(v->data, &k);
+    cover->visit(cover->data, &k);
   }
   if (!output || any) return;
   for (PathEndType type = END_OUTPUT_SETUP; type <= END_OUTPUT_HOLD; type++) {
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = g->slots.flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
-    for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY;
-         i++)
-      if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin,
+    for (uint32_t i = 0;
+         i < cover->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY; i++)
+      if (hierarchy_stands_for(g->netlist, cover->t->constraints->output_delays.at[i].pin,
                                g->slots.pin[s]))
         k.reason = why_not(g, s, NO_SLOT, false);
-    v->visit(v->data, &k);
+    cover->visit(cover->data, &k);
   }
 }
 
@@ -216,58 +218,59 @@ static void cover_others(Cover *v, Slot s)
 /* Limits that were compared: of each pin bit 0 and 1 the high and low pulse, bit 2 the period, bit
    3 the skew. */
 typedef struct {
-  Cover   *v;
+  Cover   *cover;
   uint8_t *tested;
 } ClockPins;
 
 static const uint8_t clock_kinds[] = { COVERAGE_PULSE_WIDTH, COVERAGE_PULSE_WIDTH,
                                        COVERAGE_MIN_PERIOD, COVERAGE_MAX_SKEW };
 
-static int limit_of(const Constraint *c)
+static int limit_of(const Constraint *constraint)
 {
-  return c->kind == CONSTRAINT_PULSE_WIDTH  ? c->edge == RISE ? 0 : 1
-         : c->kind == CONSTRAINT_MIN_PERIOD ? 2
-                                            : 3;
+  return constraint->kind == CONSTRAINT_PULSE_WIDTH  ? constraint->edge == RISE ? 0 : 1
+         : constraint->kind == CONSTRAINT_MIN_PERIOD ? 2
+                                                     : 3;
 }
 
-static void take_clock_check(void *data, const Constraint *c)
+static void take_clock_check(void *data, const Constraint *constraint)
 {
-  ClockPins *x = data;
-  const Graph *g = x->v->g;
-  int limit = limit_of(c);
-  x->tested[c->pin] |= (uint8_t)(1u << limit);
+  ClockPins *pins = data;
+  const Graph *g = pins->cover->g;
+  int limit = limit_of(constraint);
+  pins->tested[constraint->pin] |= (uint8_t)(1u << limit);
   Coverage k = { .kind = clock_kinds[limit],
-                 .slot = g->slots.of_pin[c->pin],
-                 .clock = c->reference == NO_PIN ? NO_SLOT : g->slots.of_pin[c->reference],
-                 .covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET,
-                 .slack = (float)c->slack };
-  x->v->visit(x->v->data, &k);
+                 .slot = g->slots.of_pin[constraint->pin],
+                 .clock = constraint->reference == NO_PIN ? NO_SLOT
+                                                          : g->slots.of_pin[constraint->reference],
+                 .covered = constraint->slack < 0 ? COVERED_VIOLATED : COVERED_MET,
+                 .slack = (float)constraint->slack };
+  pins->cover->visit(pins->cover->data, &k);
 }
 
-static void untested_clock_checks(const ClockPins *x, PinId p)
+static void untested_clock_checks(const ClockPins *pins, PinId p)
 {
-  const Graph *g = x->v->g;
+  const Graph *g = pins->cover->g;
   Slot s = g->slots.of_pin[p];
-  uint32_t limits = query_clock_limits(x->v->t, s, p, ARC_OFF_DISABLED) & ~x->tested[p],
-    on = query_clock_limits(x->v->t, s, p, 0);
+  uint32_t limits = query_clock_limits(pins->cover->t, s, p, ARC_OFF_DISABLED) & ~pins->tested[p],
+           on = query_clock_limits(pins->cover->t, s, p, 0);
   for (int i = 0; i < 4; i++) {
     if (!(limits >> i & 1)) continue;
     Coverage k = { .kind = clock_kinds[i], .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slots.flags[s] & SLOT_CONSTANT
         ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
-    x->v->visit(x->v->data, &k);
+    pins->cover->visit(pins->cover->data, &k);
   }
 }
 
-static void cover_clock_pins(Cover *v)
+static void cover_clock_pins(Cover *cover)
 {
-  uint32_t pins = v->g->netlist->pins.len;
-  ClockPins x = { v, mem_alloc_zero((size_t)pins + 1, 1) };
+  uint32_t pins = cover->g->netlist->pins.len;
+  ClockPins x = { cover, mem_alloc_zero((size_t)pins + 1, 1) };
   ConstraintQuery q = { .kinds = 1u << CONSTRAINT_PULSE_WIDTH | 1u << CONSTRAINT_MIN_PERIOD
                                  | 1u << CONSTRAINT_MAX_SKEW };
-  query_constraints(v->t, &q, take_clock_check, &x);
+  query_constraints(cover->t, &q, take_clock_check, &x);
   for (PinId p = 0; p < pins && !interrupt_seen(); p++)
-    if (v->g->slots.of_pin[p] != NO_SLOT) untested_clock_checks(&x, p);
+    if (cover->g->slots.of_pin[p] != NO_SLOT) untested_clock_checks(&x, p);
   mem_free(x.tested);
 }
 

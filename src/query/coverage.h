@@ -39,6 +39,7 @@ typedef struct {
   float    slack;
 } Coverage;
 
-void query_coverage(const Timing *t, void (*visit)(void *data, const Coverage *c), void *data);
+void query_coverage(const Timing *t, void (*visit)(void *data, const Coverage *coverage),
+                    void *data);
 
 #endif

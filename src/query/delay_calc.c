@@ -3,34 +3,34 @@
 
 #include "timing/derived.h"
 
-bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c)
+bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *calc)
 {
   const Graph *g = t->g;
   int side = stage_side(t, early_late);
   EdgePair pair = graph_edge_pair(g, arc, edge - g->arcs.edge_first[arc]);
   LibArcId id = t->corner_libs->arc_for[side][g->arcs.lib[arc]];
   const LibArc *lib = &t->corner_libs->libs->arcs.at[id];
-  memset(c, 0, sizeof *c);
-  c->arc = arc;
-  c->edge = edge;
-  c->pair = pair;
-  c->early_late = side;
-  c->lib = id;
-  c->delay_table = lib->delay[pair.out];
-  c->slew_table = lib->slew[pair.out];
-  c->input_slew = timing_input_slew(t, g->arcs.from[arc], graph_arc_is_launch(g, arc),
-                                    condition_of(side, pair.in));
-  return stage_steps(t, arc, pair, side, c->input_slew, &c->steps);
+  memset(calc, 0, sizeof *calc);
+  calc->arc = arc;
+  calc->edge = edge;
+  calc->pair = pair;
+  calc->early_late = side;
+  calc->lib = id;
+  calc->delay_table = lib->delay[pair.out];
+  calc->slew_table = lib->slew[pair.out];
+  calc->input_slew = timing_input_slew(t, g->arcs.from[arc], graph_arc_is_launch(g, arc),
+                                       condition_of(side, pair.in));
+  return stage_steps(t, arc, pair, side, calc->input_slew, &calc->steps);
 }
 
-SourceCalc query_source_calc(const Timing *t, const ArcCalc *c)
+SourceCalc query_source_calc(const Timing *t, const ArcCalc *calc)
 {
   SourceCalc r;
-  Thresholds v = t->corner_libs->thresholds[c->steps.edge.thresholds];
-  DriverTables tables = { .delay = table_cut(c->steps.delay_table, c->input_slew),
-                          .slew = table_cut(c->steps.slew_table, c->input_slew) };
+  Thresholds v = t->corner_libs->thresholds[calc->steps.edge.thresholds];
+  DriverTables tables = { .delay = table_cut(calc->steps.delay_table, calc->input_slew),
+                          .slew = table_cut(calc->steps.slew_table, calc->input_slew) };
   r.levels = cs_levels(v);
-  CsProblem p = { .levels = &r.levels, .net = c->steps.net };
+  CsProblem p = { .levels = &r.levels, .net = calc->steps.net };
   r.bend = p.bend = driver_bend(&tables, &r.levels);
   driver_levels(&tables, &p, &r.solution);
   return r;

@@ -17,7 +17,7 @@ typedef struct {
 } ArcCalc;
 
 /* Returns false if the library has no tables for that edge. */
-bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c);
+bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *calc);
 
 /* The solution of current_source for an arc with a waveform (steps.edge.waves). `bend` is the shape
    s of the driver. `solution` has the time at which each level is crossed, and its effective
@@ -27,7 +27,7 @@ typedef struct {
   CsLevels   levels;
   CsSolution solution;
 } SourceCalc;
-SourceCalc query_source_calc(const Timing *t, const ArcCalc *c);
+SourceCalc query_source_calc(const Timing *t, const ArcCalc *calc);
 
 /* The four values of a table around a point, and where the point lies. */
 typedef struct {

@@ -17,7 +17,7 @@ typedef struct {
    there are many. */
 typedef struct {
   const Graph    *g;
-  const FanQuery *q;
+  const FanQuery *query;
   Map      *few;              /* slot: fewest cells on the way */
   uint32_t *cells;            /* [slots]: the same, UINT32_MAX if not visited; NULL: they are few */
   ARRAY(Step) queue;          /* has each visited slot */
@@ -26,26 +26,27 @@ enum { FEW = 4096 };
 
 /* --- visited slots ---------------------------------------------------------------------------- */
 
-static uint32_t cells_to(const Fan *f, Slot s)
+static uint32_t cells_to(const Fan *fan, Slot s)
 {
-  return f->cells ? f->cells[s] : map_get(f->few, s);
+  return fan->cells ? fan->cells[s] : map_get(fan->few, s);
 }
 
 /* The last step to a slot has the fewest cells. */
-static void take_array(Fan *f)
+static void take_array(Fan *fan)
 {
-  size_t count = (size_t)f->g->slots.count + 1;
-  f->cells = mem_alloc(sizeof *f->cells * count);
-  memset(f->cells, 0xff, sizeof *f->cells * count);
-  for (uint32_t i = 0; i < f->queue.len; i++) f->cells[f->queue.at[i].slot] = f->queue.at[i].cells;
+  size_t count = (size_t)fan->g->slots.count + 1;
+  fan->cells = mem_alloc(sizeof *fan->cells * count);
+  memset(fan->cells, 0xff, sizeof *fan->cells * count);
+  for (uint32_t i = 0; i < fan->queue.len; i++)
+    fan->cells[fan->queue.at[i].slot] = fan->queue.at[i].cells;
 }
 
-static void visit(Fan *f, Step s)
+static void visit(Fan *fan, Step s)
 {
-  array_push(&f->queue, s);
-  if (f->cells) f->cells[s.slot] = s.cells;
-  else map_put(f->few, s.slot, s.cells);
-  if (f->cells == NULL && map_count(f->few) > FEW) take_array(f);
+  array_push(&fan->queue, s);
+  if (fan->cells) fan->cells[s.slot] = s.cells;
+  else map_put(fan->few, s.slot, s.cells);
+  if (fan->cells == NULL && map_count(fan->few) > FEW) take_array(fan);
 }
 
 static ArcType arc_type(const Graph *g, ArcId a)
@@ -61,9 +62,9 @@ static bool arc_is_traced(const Graph *g, ArcId a, FanTrace trace)
   return !(g->arcs.flags[a] & off);
 }
 
-static bool slot_is_traced(const Fan *f, Slot s)
+static bool slot_is_traced(const Fan *fan, Slot s)
 {
-  return f->q->trace != TRACE_TIMING || !(f->g->slots.flags[s] & SLOT_CONSTANT);
+  return fan->query->trace != TRACE_TIMING || !(fan->g->slots.flags[s] & SLOT_CONSTANT);
 }
 
 static bool same_scope(const Graph *g, Slot a, Slot b)
@@ -75,108 +76,112 @@ static bool same_scope(const Graph *g, Slot a, Slot b)
   return pa == pb;
 }
 
-static void reach(Fan *f, const Step *from, Slot to, bool over_cell)
+static void reach(Fan *fan, const Step *from, Slot to, bool over_cell)
 {
   uint32_t cells = from->cells + over_cell, pins = from->pins + 1;
-  if ((f->q->levels && cells > f->q->levels) || (f->q->pin_levels && pins > f->q->pin_levels))
+  if ((fan->query->levels && cells > fan->query->levels)
+      || (fan->query->pin_levels && pins > fan->query->pin_levels))
     return;
-  if (cells_to(f, to) <= cells || !slot_is_traced(f, to)) return;
-  visit(f, (Step){ to, cells, pins, false });
+  if (cells_to(fan, to) <= cells || !slot_is_traced(fan, to)) return;
+  visit(fan, (Step){ to, cells, pins, false });
 }
 
-static void reach_wire(Fan *f, const Step *from, Slot to)
+static void reach_wire(Fan *fan, const Step *from, Slot to)
 {
-  if (f->q->flat || same_scope(f->g, from->slot, to)) reach(f, from, to, false);
+  if (fan->query->flat || same_scope(fan->g, from->slot, to)) reach(fan, from, to, false);
 }
 
 /* Wires to the loads of the net that follow another driver. */
-static void extra_loads(Fan *f, const Step *from)
+static void extra_loads(Fan *fan, const Step *from)
 {
-  const Graph *g = f->g;
+  const Graph *g = fan->g;
   NetId net = netlist_pin_net(g->netlist, g->slots.pin[from->slot]);
   if (net == NO_NET) return;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = g->slots.of_pin[p];
     if (s != NO_SLOT && !slot_is_driver(g, s) && g->nets.wire_driver[s] != from->slot)
-      reach_wire(f, from, s);
+      reach_wire(fan, from, s);
   }
 }
 
 /* --- fan-in ----------------------------------------------------------------------------------- */
-static void back_from_driver(Fan *f, const Step *s)
+static void back_from_driver(Fan *fan, const Step *step)
 {
-  const Graph *g = f->g;
-  for (ArcId a = g->arcs.first[s->slot]; a < g->arcs.first[s->slot + 1]; a++)
-    if (arc_is_traced(g, a, f->q->trace)) {
-      uint32_t before = f->queue.len;
-      reach(f, s, g->arcs.from[a], true);
-      if (f->queue.len > before) f->queue.at[before].launched = arc_type_is_launch(arc_type(g, a));
+  const Graph *g = fan->g;
+  for (ArcId a = g->arcs.first[step->slot]; a < g->arcs.first[step->slot + 1]; a++)
+    if (arc_is_traced(g, a, fan->query->trace)) {
+      uint32_t before = fan->queue.len;
+      reach(fan, step, g->arcs.from[a], true);
+      if (fan->queue.len > before)
+        fan->queue.at[before].launched = arc_type_is_launch(arc_type(g, a));
     }
 }
 
-static void back_from_load(Fan *f, const Step *s)
+static void back_from_load(Fan *fan, const Step *step)
 {
-  const Graph *g = f->g;
+  const Graph *g = fan->g;
   uint32_t from, to;
-  if (s->launched) return;
-  if (g->nets.wire_driver[s->slot] != NO_SLOT) reach_wire(f, s, g->nets.wire_driver[s->slot]);
-  graph_extra_wires(g, s->slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) reach_wire(f, s, g->nets.extra_wires.at[i].driver);
+  if (step->launched) return;
+  if (g->nets.wire_driver[step->slot] != NO_SLOT)
+    reach_wire(fan, step, g->nets.wire_driver[step->slot]);
+  graph_extra_wires(g, step->slot, &from, &to);
+  for (uint32_t i = from; i < to; i++) reach_wire(fan, step, g->nets.extra_wires.at[i].driver);
 }
 
 /* --- fan-out ---------------------------------------------------------------------------------- */
 /* A register's clock is passed only where the search begins: otherwise it is an end of the clock's
    network. */
-static void on_over_arcs(Fan *f, const Step *s)
+static void on_over_arcs(Fan *fan, const Step *step)
 {
-  const Graph *g = f->g;
-  for (uint32_t i = g->arcs.out_first[s->slot]; i < g->arcs.out_first[s->slot + 1]; i++) {
+  const Graph *g = fan->g;
+  for (uint32_t i = g->arcs.out_first[step->slot]; i < g->arcs.out_first[step->slot + 1]; i++) {
     ArcId a = g->arcs.out[i];
-    if (!arc_is_traced(g, a, f->q->trace)) continue;
-    if (s->pins && arc_type_is_launch(arc_type(g, a))) continue;
-    reach(f, s, g->arcs.to[a], true);
+    if (!arc_is_traced(g, a, fan->query->trace)) continue;
+    if (step->pins && arc_type_is_launch(arc_type(g, a))) continue;
+    reach(fan, step, g->arcs.to[a], true);
   }
 }
 
-static void on_from_driver(Fan *f, const Step *s)
+static void on_from_driver(Fan *fan, const Step *step)
 {
-  const Graph *g = f->g;
-  on_over_arcs(f, s);
-  for (Slot load = g->nets.load_first[s->slot];
-       load < g->nets.load_first[s->slot] + g->nets.load_count[s->slot]; load++)
-    reach_wire(f, s, load);
-  if (g->nets.extra_wires.len) extra_loads(f, s);
+  const Graph *g = fan->g;
+  on_over_arcs(fan, step);
+  for (Slot load = g->nets.load_first[step->slot];
+       load < g->nets.load_first[step->slot] + g->nets.load_count[step->slot]; load++)
+    reach_wire(fan, step, load);
+  if (g->nets.extra_wires.len) extra_loads(fan, step);
 }
 
-static void walk(Fan *f)
+static void walk(Fan *fan)
 {
-  for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++) {
-    Step s = f->queue.at[i];
-    if (s.cells > cells_to(f, s.slot)) continue;
-    if (f->q->backward && slot_is_driver(f->g, s.slot)) back_from_driver(f, &s);
-    else if (f->q->backward) back_from_load(f, &s);
-    else if (slot_is_driver(f->g, s.slot)) on_from_driver(f, &s);
-    else on_over_arcs(f, &s);
+  for (uint32_t i = 0; i < fan->queue.len && !interrupt_seen(); i++) {
+    Step s = fan->queue.at[i];
+    if (s.cells > cells_to(fan, s.slot)) continue;
+    if (fan->query->backward && slot_is_driver(fan->g, s.slot)) back_from_driver(fan, &s);
+    else if (fan->query->backward) back_from_load(fan, &s);
+    else if (slot_is_driver(fan->g, s.slot)) on_from_driver(fan, &s);
+    else on_over_arcs(fan, &s);
   }
 }
 
 /* --- starts and results ----------------------------------------------------------------------- */
-static void start_slot(Fan *f, Slot s)
+static void start_slot(Fan *fan, Slot s)
 {
-  if (s != NO_SLOT && cells_to(f, s) != 0) visit(f, (Step){ s, 0, 0, false });
+  if (s != NO_SLOT && cells_to(fan, s) != 0) visit(fan, (Step){ s, 0, 0, false });
 }
 
-static void start_hierarchical(Fan *f, PinId pin)
+static void start_hierarchical(Fan *fan, PinId pin)
 {
-  const Graph *g = f->g;
+  const Graph *g = fan->g;
   NetId net = netlist_pin_net(g->netlist, pin);
   if (net == NO_NET) return;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot driver = graph_slot(g, p, true), load = g->slots.of_pin[p];
-    if (f->q->backward && driver != NO_SLOT && slot_is_driver(g, driver)) start_slot(f, driver);
-    if (!f->q->backward && load != NO_SLOT && !slot_is_driver(g, load)) start_slot(f, load);
+    if (fan->query->backward && driver != NO_SLOT && slot_is_driver(g, driver))
+      start_slot(fan, driver);
+    if (!fan->query->backward && load != NO_SLOT && !slot_is_driver(g, load)) start_slot(fan, load);
   }
 }
 
@@ -203,31 +208,32 @@ bool query_is_fan_end(const Graph *g, Slot slot)
          || query_is_register_clock(g, slot);
 }
 
-static bool is_asked_for(const Fan *f, Slot s)
+static bool is_asked_for(const Fan *fan, Slot s)
 {
-  if (!f->q->ends_only) return true;
-  return f->q->backward ? query_is_start(f->g, s) : query_is_fan_end(f->g, s);
+  if (!fan->query->ends_only) return true;
+  return fan->query->backward ? query_is_start(fan->g, s) : query_is_fan_end(fan->g, s);
 }
 
 /* A slot may have been visited several times, and a pin may have two slots. */
-static void add_pins(const Fan *f, PinArray *out)
+static void add_pins(const Fan *fan, PinArray *out)
 {
   PinArray pins = { 0 };
-  for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++)
-    if (is_asked_for(f, f->queue.at[i].slot))
-      array_push(&pins, f->g->slots.pin[f->queue.at[i].slot]);
+  for (uint32_t i = 0; i < fan->queue.len && !interrupt_seen(); i++)
+    if (is_asked_for(fan, fan->queue.at[i].slot))
+      array_push(&pins, fan->g->slots.pin[fan->queue.at[i].slot]);
   bool sorted = sort_items(pins.at, pins.len, sizeof *pins.at, order_uint32);
   for (uint32_t i = 0; i < pins.len && sorted; i++)
     if (i == 0 || pins.at[i] != pins.at[i - 1]) array_push(out, pins.at[i]);
   array_free(&pins);
 }
 
-void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out)
+void query_fan(const Graph *g, const FanQuery *query, const PinId *from, uint32_t count,
+               PinArray *out)
 {
-  Fan f = { .g = g, .q = q, .few = map_new() };
+  Fan f = { .g = g, .query = query, .few = map_new() };
   for (uint32_t i = 0; i < count; i++) {
     if (pin_is_hierarchical(g->netlist, from[i])) start_hierarchical(&f, from[i]);
-    else start_slot(&f, graph_slot(g, from[i], !q->backward));
+    else start_slot(&f, graph_slot(g, from[i], !query->backward));
   }
   walk(&f);
   add_pins(&f, out);

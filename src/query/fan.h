@@ -22,7 +22,8 @@ typedef struct {
 
 /* Appends the pins of the cone, including `from`, in the order of PinIds. A hierarchical pin stands
    for the drivers or loads of its net. */
-void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out);
+void query_fan(const Graph *g, const FanQuery *query, const PinId *from, uint32_t count,
+               PinArray *out);
 
 /* A start is an input port, a register's clock pin, or a driver without fan-in. A fan end is an
    output port, a checked pin, a register's clock pin, or a load without fan-out. */

@@ -32,40 +32,41 @@ static Slot successor(const Graph *g, Slot s, uint32_t index)
   return NO_SLOT;
 }
 
-static void enter(Search *s, Slot slot)
+static void enter(Search *search, Slot slot)
 {
-  s->number[slot] = s->low[slot] = ++s->count;
-  array_push(&s->frames, (Frame){ slot, 0 });
-  array_push(&s->open, slot);
+  search->number[slot] = search->low[slot] = ++search->count;
+  array_push(&search->frames, (Frame){ slot, 0 });
+  array_push(&search->open, slot);
 }
 
-static void close_part(Search *s, Slot root)
+static void close_part(Search *search, Slot root)
 {
-  s->parts++;
+  search->parts++;
   for (Slot at = NO_SLOT; at != root;) {
-    at = s->open.at[--s->open.len];
-    s->part[at] = s->parts;
+    at = search->open.at[--search->open.len];
+    search->part[at] = search->parts;
   }
 }
 
-static void leave(Search *s)
+static void leave(Search *search)
 {
-  Slot slot = s->frames.at[--s->frames.len].slot;
-  if (s->low[slot] == s->number[slot]) close_part(s, slot);
-  if (s->frames.len == 0) return;
-  Slot before = s->frames.at[s->frames.len - 1].slot;
-  if (s->low[slot] < s->low[before]) s->low[before] = s->low[slot];
+  Slot slot = search->frames.at[--search->frames.len].slot;
+  if (search->low[slot] == search->number[slot]) close_part(search, slot);
+  if (search->frames.len == 0) return;
+  Slot before = search->frames.at[search->frames.len - 1].slot;
+  if (search->low[slot] < search->low[before]) search->low[before] = search->low[slot];
 }
 
-static void search_from(Search *s, Slot start)
+static void search_from(Search *search, Slot start)
 {
-  enter(s, start);
-  while (s->frames.len) {
-    Frame *f = &s->frames.at[s->frames.len - 1];
-    Slot here = f->slot, to = successor(s->g, here, f->next++);
-    if (to == NO_SLOT) leave(s);
-    else if (s->number[to] == 0) enter(s, to);
-    else if (s->part[to] == 0 && s->number[to] < s->low[here]) s->low[here] = s->number[to];
+  enter(search, start);
+  while (search->frames.len) {
+    Frame *frame = &search->frames.at[search->frames.len - 1];
+    Slot here = frame->slot, to = successor(search->g, here, frame->next++);
+    if (to == NO_SLOT) leave(search);
+    else if (search->number[to] == 0) enter(search, to);
+    else if (search->part[to] == 0 && search->number[to] < search->low[here])
+      search->low[here] = search->number[to];
   }
 }
 
@@ -78,13 +79,13 @@ void lint_latch_loops(const Graph *g, ObjectArray *out)
                .part = mem_alloc_zero(bytes, 1) };
   uint8_t *in_loop = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
   for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
-    const Latch *l = &g->arcs.latches.at[i];
-    if (s.number[l->data] == 0) search_from(&s, l->data);
+    const Latch *latch = &g->arcs.latches.at[i];
+    if (s.number[latch->data] == 0) search_from(&s, latch->data);
   }
   for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
-    const Latch *l = &g->arcs.latches.at[i];
-    if (s.part[l->data] == s.part[l->output])
-      in_loop[g->netlist->pins.at[g->slots.pin[l->data]].inst] = 1;
+    const Latch *latch = &g->arcs.latches.at[i];
+    if (s.part[latch->data] == s.part[latch->output])
+      in_loop[g->netlist->pins.at[g->slots.pin[latch->data]].inst] = 1;
   }
   for (InstId i = 0; i < g->netlist->insts.len; i++)
     if (in_loop[i]) array_push(out, (Object){ OBJ_CELL, i });

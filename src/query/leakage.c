@@ -18,7 +18,7 @@ struct Leakage {
   const LibrarySet *libs;
   const Netlist    *n;
   const Corner     *corner;
-  Probability      *p;
+  Probability      *probability;
   ARRAY(CellTable) tables;
   Map              *table_of;        /* CellId of the netlist -> its table */
   float             values[1 << MOST_FREE];
@@ -34,55 +34,55 @@ typedef struct {
   uint32_t   free, count;
 } Variables;
 
-static bool has_variable(const Variables *v, PortId port)
+static bool has_variable(const Variables *variables, PortId port)
 {
-  for (uint32_t i = 0; i < v->count; i++)
-    if (v->port[i] == port) return true;
+  for (uint32_t i = 0; i < variables->count; i++)
+    if (variables->port[i] == port) return true;
   return false;
 }
 
 /* A state's sequential group, *inverted; NULL: the port is none. */
-static const LibSequential *state_group(const Variables *v, PortId port, bool *inverted)
+static const LibSequential *state_group(const Variables *variables, PortId port, bool *inverted)
 {
-  const LibCell *c = &v->libs->cells.at[v->cell];
-  for (uint32_t i = 0; i < c->sequential_count; i++) {
-    const LibSequential *s = &v->libs->sequentials.at[c->first_sequential + i];
-    *inverted = s->state_inverted == port;
-    if (s->state == port || *inverted) return s;
+  const LibCell *cell = &variables->libs->cells.at[variables->cell];
+  for (uint32_t i = 0; i < cell->sequential_count; i++) {
+    const LibSequential *sequential = &variables->libs->sequentials.at[cell->first_sequential + i];
+    *inverted = sequential->state_inverted == port;
+    if (sequential->state == port || *inverted) return sequential;
   }
   return NULL;
 }
 
-static bool is_dependent(const Variables *v, PortId port)
+static bool is_dependent(const Variables *variables, PortId port)
 {
   bool inverted = false;
-  const LibSequential *s = state_group(v, port, &inverted);
-  if (s) return inverted;
-  const LibPort *p = &v->libs->ports.at[port];
-  return p->direction != DIR_INPUT && p->function != NO_FUNCTION;
+  const LibSequential *sequential = state_group(variables, port, &inverted);
+  if (sequential) return inverted;
+  const LibPort *lib_port = &variables->libs->ports.at[port];
+  return lib_port->direction != DIR_INPUT && lib_port->function != NO_FUNCTION;
 }
 
 /* Free variables first: two passes over the same functions. */
-static bool add_ports(Variables *v, FunctionId f, bool dependent)
+static bool add_ports(Variables *variables, FunctionId f, bool dependent)
 {
   PortId ports[MOST_IN_ALL];
   uint32_t count = 0;
-  if (!function_ports(v->libs, f, ports, &count, MOST_IN_ALL)) return false;
+  if (!function_ports(variables->libs, f, ports, &count, MOST_IN_ALL)) return false;
   for (uint32_t i = 0; i < count; i++) {
-    bool inverted = false, follows = is_dependent(v, ports[i]);
-    const LibSequential *s = state_group(v, ports[i], &inverted);
-    FunctionId own = s ? NO_FUNCTION : v->libs->ports.at[ports[i]].function;
-    if (follows && own != NO_FUNCTION && !add_ports(v, own, dependent)) return false;
-    PortId port = follows && s && !dependent ? s->state : ports[i];
-    bool wanted = follows == dependent || (s && inverted && !dependent);
-    if (!wanted || has_variable(v, port)) continue;
-    if (v->count == MOST_IN_ALL) return false;
-    v->port[v->count] = port;
-    v->function[v->count] = dependent ? own : NO_FUNCTION;
-    v->inverse_of[v->count] = 0;
-    for (uint32_t k = 0; dependent && s && k < v->count; k++)
-      if (v->port[k] == s->state) v->inverse_of[v->count] = k;
-    v->count++;
+    bool inverted = false, follows = is_dependent(variables, ports[i]);
+    const LibSequential *sequential = state_group(variables, ports[i], &inverted);
+    FunctionId own = sequential ? NO_FUNCTION : variables->libs->ports.at[ports[i]].function;
+    if (follows && own != NO_FUNCTION && !add_ports(variables, own, dependent)) return false;
+    PortId port = follows && sequential && !dependent ? sequential->state : ports[i];
+    bool wanted = follows == dependent || (sequential && inverted && !dependent);
+    if (!wanted || has_variable(variables, port)) continue;
+    if (variables->count == MOST_IN_ALL) return false;
+    variables->port[variables->count] = port;
+    variables->function[variables->count] = dependent ? own : NO_FUNCTION;
+    variables->inverse_of[variables->count] = 0;
+    for (uint32_t k = 0; dependent && sequential && k < variables->count; k++)
+      if (variables->port[k] == sequential->state) variables->inverse_of[variables->count] = k;
+    variables->count++;
   }
   return true;
 }
@@ -93,22 +93,20 @@ static void powers_of(const LibrarySet *libs, CellId cell, uint32_t *from, uint3
   array_run(&libs->powers, cell, from, to);
 }
 
-static bool is_leakage(const LibPower *p)
-{
-  return p->is_leakage;
-}
+static bool is_leakage(const LibPower *power) { return power->is_leakage; }
 
-static bool find_variables(Variables *v, uint32_t from, uint32_t to)
+static bool find_variables(Variables *variables, uint32_t from, uint32_t to)
 {
   for (int dependent = 0; dependent <= 1; dependent++) {
     for (uint32_t i = from; i < to; i++) {
-      const LibPower *p = &v->libs->powers.at[i];
-      if (is_leakage(p) && p->when != NO_FUNCTION && !add_ports(v, p->when, dependent))
+      const LibPower *power = &variables->libs->powers.at[i];
+      if (is_leakage(power) && power->when != NO_FUNCTION
+          && !add_ports(variables, power->when, dependent))
         return false;
     }
-    if (!dependent) v->free = v->count;
+    if (!dependent) variables->free = variables->count;
   }
-  return v->free <= MOST_FREE;
+  return variables->free <= MOST_FREE;
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
@@ -121,47 +119,54 @@ static uint64_t rows_of_variable(uint32_t place, uint32_t block)
 }
 
 /* Rows in which every dependent variable has the value that follows. */
-static uint64_t consistent_rows(const Variables *v, uint32_t block)
+static uint64_t consistent_rows(const Variables *variables, uint32_t block)
 {
-  uint64_t rows = v->count < 6 ? (1ull << (1u << v->count)) - 1 : UINT64_MAX;
-  for (uint32_t i = v->free; i < v->count; i++) {
-    uint64_t follows = v->function[i] != NO_FUNCTION
-                           ? function_rows(v->libs, v->function[i], v->port, v->count, block)
-                           : ~rows_of_variable(v->inverse_of[i], block);
+  uint64_t rows = variables->count < 6 ? (1ull << (1u << variables->count)) - 1 : UINT64_MAX;
+  for (uint32_t i = variables->free; i < variables->count; i++) {
+    uint64_t follows = variables->function[i] != NO_FUNCTION
+                           ? function_rows(variables->libs, variables->function[i], variables->port,
+                                           variables->count, block)
+                           : ~rows_of_variable(variables->inverse_of[i], block);
     rows &= ~(follows ^ rows_of_variable(i, block));
   }
   return rows;
 }
 
-static float value_of(const LibrarySet *libs, const LibPower *p)
+static float value_of(const LibrarySet *libs, const LibPower *power)
 {
-  return library_table_value(libs, p->power[0], 0, 0);
+  return library_table_value(libs, power->power[0], 0, 0);
 }
 
-static void add_condition(const Variables *v, const LibPower *p, float *table, bool *known)
+static void add_condition(const Variables *variables, const LibPower *power, float *table,
+                          bool *known)
 {
-  float value = value_of(v->libs, p);
-  for (uint32_t block = 0; block < (v->count > 6 ? 1u << (v->count - 6) : 1u); block++) {
-    uint64_t rows = consistent_rows(v, block)
-                    & function_rows(v->libs, p->when, v->port, v->count, block);
+  float value = value_of(variables->libs, power);
+  for (uint32_t block = 0; block < (variables->count > 6 ? 1u << (variables->count - 6) : 1u);
+       block++) {
+    uint64_t rows =
+        consistent_rows(variables, block)
+        & function_rows(variables->libs, power->when, variables->port, variables->count, block);
     for (; rows; rows &= rows - 1) {
       uint32_t row = 64 * block + (uint32_t)__builtin_ctzll(rows);
-      uint32_t state = row & ((1u << v->free) - 1);
+      uint32_t state = row & ((1u << variables->free) - 1);
       table[state] += value;
       known[state] = true;
     }
   }
 }
 
-static void name_variables(const Variables *v, CellTable *t)
+static void name_variables(const Variables *variables, CellTable *table)
 {
-  const LibCell *c = &v->libs->cells.at[v->cell];
-  t->count = v->free;
-  for (uint32_t i = 0; i < v->free; i++) {
+  const LibCell *cell = &variables->libs->cells.at[variables->cell];
+  table->count = variables->free;
+  for (uint32_t i = 0; i < variables->free; i++) {
     bool inverted;
-    const LibSequential *s = state_group(v, v->port[i], &inverted);
-    t->pin[i] = s ? NO_NAME : v->libs->ports.at[v->port[i]].name;
-    t->state[i] = s ? (uint8_t)(s - &v->libs->sequentials.at[c->first_sequential]) : 0;
+    const LibSequential *sequential = state_group(variables, variables->port[i], &inverted);
+    table->pin[i] = sequential ? NO_NAME : variables->libs->ports.at[variables->port[i]].name;
+    table->state[i] =
+        sequential
+            ? (uint8_t)(sequential - &variables->libs->sequentials.at[cell->first_sequential])
+            : 0;
   }
 }
 
@@ -171,10 +176,10 @@ static float base_of(const LibrarySet *libs, CellId cell, uint32_t from, uint32_
   double sum = 0;
   bool any = false;
   for (uint32_t i = from; i < to; i++) {
-    const LibPower *p = &libs->powers.at[i];
-    if (!is_leakage(p)) continue;
-    if (p->when != NO_FUNCTION) *conditions = true;
-    else sum += value_of(libs, p), any = true;
+    const LibPower *power = &libs->powers.at[i];
+    if (!is_leakage(power)) continue;
+    if (power->when != NO_FUNCTION) *conditions = true;
+    else sum += value_of(libs, power), any = true;
   }
   return any ? (float)sum : libs->cells.at[cell].leakage;
 }
@@ -192,8 +197,8 @@ static CellTable make_table(const LibrarySet *libs, CellId cell)
   t.table = mem_alloc_zero(1u << v.free, sizeof *t.table);
   bool *known = mem_alloc_zero(1u << v.free, sizeof *known);
   for (uint32_t i = from; i < to; i++) {
-    const LibPower *p = &libs->powers.at[i];
-    if (is_leakage(p) && p->when != NO_FUNCTION) add_condition(&v, p, t.table, known);
+    const LibPower *power = &libs->powers.at[i];
+    if (is_leakage(power) && power->when != NO_FUNCTION) add_condition(&v, power, t.table, known);
   }
   for (uint32_t i = 0; i < 1u << v.free; i++)
     if (!known[i]) t.table[i] = t.base;
@@ -201,55 +206,58 @@ static CellTable make_table(const LibrarySet *libs, CellId cell)
   return t;
 }
 
-static const CellTable *table_of(Leakage *l, CellId cell)
+static const CellTable *table_of(Leakage *leakage, CellId cell)
 {
-  uint32_t at = map_get(l->table_of, cell);
+  uint32_t at = map_get(leakage->table_of, cell);
   if (at == MAP_NO_VALUE) {
-    at = l->tables.len;
-    map_put(l->table_of, cell, at);
-    array_push(&l->tables, make_table(l->libs, corner_cell(l->libs, l->corner, cell, LATE, NULL)));
+    at = leakage->tables.len;
+    map_put(leakage->table_of, cell, at);
+    array_push(
+        &leakage->tables,
+        make_table(leakage->libs, corner_cell(leakage->libs, leakage->corner, cell, LATE, NULL)));
   }
-  return &l->tables.at[at];
+  return &leakage->tables.at[at];
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
-double leakage_with(Leakage *l, InstId inst, CellId cell)
+double leakage_with(Leakage *leakage, InstId inst, CellId cell)
 {
-  const CellTable *t = table_of(l, cell);
+  const CellTable *table = table_of(leakage, cell);
   float of[MOST_FREE];
-  if (t->table == NULL) return t->base;
-  for (uint32_t i = 0; i < t->count; i++)
-    of[i] = t->pin[i] == NO_NAME
-                ? probability_of_state(l->p, inst, t->state[i])
-                : probability_of_pin(l->p, netlist_find_pin_of(l->n, inst, t->pin[i]));
-  memcpy(l->values, t->table, (1u << t->count) * sizeof *t->table);
-  return probability_mean(l->values, of, t->count);
+  if (table->table == NULL) return table->base;
+  for (uint32_t i = 0; i < table->count; i++)
+    of[i] = table->pin[i] == NO_NAME
+                ? probability_of_state(leakage->probability, inst, table->state[i])
+                : probability_of_pin(leakage->probability,
+                                     netlist_find_pin_of(leakage->n, inst, table->pin[i]));
+  memcpy(leakage->values, table->table, (1u << table->count) * sizeof *table->table);
+  return probability_mean(leakage->values, of, table->count);
 }
 
-double leakage_of(Leakage *l, InstId inst)
+double leakage_of(Leakage *leakage, InstId inst)
 {
-  return leakage_with(l, inst, l->n->insts.at[inst].master);
+  return leakage_with(leakage, inst, leakage->n->insts.at[inst].master);
 }
 
 Leakage *leakage_new(const Graph *g, const Corner *corner, int threads)
 {
-  Probability *p = probability_new(g, threads);
-  if (p == NULL) return NULL;
-  Leakage *l = mem_alloc_zero(1, sizeof *l);
-  l->libs = g->libs;
-  l->n = g->netlist;
-  l->corner = corner;
-  l->p = p;
-  l->table_of = map_new();
-  return l;
+  Probability *probability = probability_new(g, threads);
+  if (probability == NULL) return NULL;
+  Leakage *leakage = mem_alloc_zero(1, sizeof *leakage);
+  leakage->libs = g->libs;
+  leakage->n = g->netlist;
+  leakage->corner = corner;
+  leakage->probability = probability;
+  leakage->table_of = map_new();
+  return leakage;
 }
 
-void leakage_free(Leakage *l)
+void leakage_free(Leakage *leakage)
 {
-  if (l == NULL) return;
-  for (uint32_t i = 0; i < l->tables.len; i++) mem_free(l->tables.at[i].table);
-  array_free(&l->tables);
-  map_free(l->table_of);
-  probability_free(l->p);
-  mem_free(l);
+  if (leakage == NULL) return;
+  for (uint32_t i = 0; i < leakage->tables.len; i++) mem_free(leakage->tables.at[i].table);
+  array_free(&leakage->tables);
+  map_free(leakage->table_of);
+  probability_free(leakage->probability);
+  mem_free(leakage);
 }

@@ -17,10 +17,10 @@ typedef struct Leakage Leakage;
 
 /* Uses the libraries of late analysis in the corner. Returns NULL if interrupted. */
 Leakage *leakage_new(const Graph *g, const Corner *corner, int threads);
-void     leakage_free(Leakage *l);                       /* NULL is allowed */
+void     leakage_free(Leakage *leakage);                       /* NULL is allowed */
 /* Return the leakage of an instance in nW, with its own cell or with another cell with the same
    pins. */
-double   leakage_of(Leakage *l, InstId inst);
-double   leakage_with(Leakage *l, InstId inst, CellId cell);
+double   leakage_of(Leakage *leakage, InstId inst);
+double   leakage_with(Leakage *leakage, InstId inst, CellId cell);
 
 #endif

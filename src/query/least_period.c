@@ -35,13 +35,13 @@ typedef struct {
   PinId  fixed_pin;
 } PeriodSlack;
 
-static bool end_counts(const PeriodSearch *s, const Graph *g, const PathEnd *end)
+static bool end_counts(const PeriodSearch *search, const Graph *g, const PathEnd *end)
 {
   bool setup = end->type == END_SETUP || end->type == END_LATCH_SETUP ||
-               (s->with_ports && end->type == END_OUTPUT_SETUP);
+               (search->with_ports && end->type == END_OUTPUT_SETUP);
   if (!setup || g->ends.details.at[end->detail].path_delay) return false;
-  if (!stretch_end_within(g, end, s->clock)) return false;
-  return s->with_ports || !graph_node_is_clock(g, end->slot, end->data);
+  if (!stretch_end_within(g, end, search->clock)) return false;
+  return search->with_ports || !graph_node_is_clock(g, end->slot, end->data);
 }
 
 /* A latch's data is late behind the closing edge.  *time: between launch and that edge, as far
@@ -49,14 +49,14 @@ static bool end_counts(const PeriodSearch *s, const Graph *g, const PathEnd *end
 static float latch_slack(const Timing *t, const PathEnd *end, int edge, double *time)
 {
   uint32_t launch;
-  const PathEndDetail *d = &t->g->ends.details.at[end->detail];
+  const PathEndDetail *detail = &t->g->ends.details.at[end->detail];
   LatchTimes x = timing_latch_times(t, end, edge);
   if (!(end->edges >> edge & 1) || time_absent(x.open)) return NO_SLACK;
   bool closing = x.limit > x.open;
   float arrival = common_arrival(t, end->slot, end->data, condition_of(LATE, edge),
                                  closing ? x.closes : x.opens, &launch);
   if (time_absent(arrival)) return NO_SLACK;
-  if (closing) *time += d->pulse;
+  if (closing) *time += detail->pulse;
   return (closing ? x.limit : x.open) - arrival;
 }
 
@@ -68,14 +68,15 @@ static bool take(double *worst, PinId *worst_pin, double slack, PinId pin)
   return true;
 }
 
-static void look_at_end(const PeriodSearch *s, const Timing *t, PathEndId id, PeriodSlack *worst)
+static void look_at_end(const PeriodSearch *search, const Timing *t, PathEndId id,
+                        PeriodSlack *worst)
 {
   const PathEnd *end = &t->g->ends.path_ends.at[id];
-  const PathEndDetail *d = &t->g->ends.details.at[end->detail];
-  if (!end_counts(s, t->g, end)) return;
+  const PathEndDetail *detail = &t->g->ends.details.at[end->detail];
+  if (!end_counts(search, t->g, end)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     float required;
-    double time = d->capture_time - d->launch_time;
+    double time = detail->capture_time - detail->launch_time;
     float slack = end->type == END_LATCH_SETUP ? latch_slack(t, end, edge, &time)
                                                : timing_end_slack(t, id, edge, &required);
     if (slack >= NO_SLACK) continue;
@@ -86,10 +87,10 @@ static void look_at_end(const PeriodSearch *s, const Timing *t, PathEndId id, Pe
   }
 }
 
-static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
+static PeriodSlack look(const PeriodSearch *search, const Timing *t, double period)
 {
   PeriodSlack worst = { period, INFINITY, NO_PIN, 1, INFINITY, NO_PIN };
-  for (PathEndId id = 0; id < t->g->ends.path_ends.len; id++) look_at_end(s, t, id, &worst);
+  for (PathEndId id = 0; id < t->g->ends.path_ends.len; id++) look_at_end(search, t, id, &worst);
   return worst;
 }
 
@@ -107,30 +108,32 @@ typedef struct {
 
 static double rounding(double period) { return period / (1 << 22); }
 
-static bool is_narrow(const Bracket *b)
+static bool is_narrow(const Bracket *bracket)
 {
-  bool both = b->low.period > 0 && b->high.period > 0;
-  return both && b->high.period - b->low.period <= rounding(b->high.period);
+  bool both = bracket->low.period > 0 && bracket->high.period > 0;
+  return both && bracket->high.period - bracket->low.period <= rounding(bracket->high.period);
 }
 
 /* A side that stays counts half. */
-static void narrow(Bracket *b, PeriodSlack seen)
+static void narrow(Bracket *bracket, PeriodSlack seen)
 {
-  bool low = seen.slack < 0, again = low ? b->low.period > 0 : b->high.period > 0;
-  b->short_ones += low && b->high.period == 0;
-  *(low ? &b->low : &b->high) = seen;
-  *(low ? &b->low_counts : &b->high_counts) = seen.slack;
-  if (again) *(low ? &b->high_counts : &b->low_counts) /= 2;
+  bool low = seen.slack < 0, again = low ? bracket->low.period > 0 : bracket->high.period > 0;
+  bracket->short_ones += low && bracket->high.period == 0;
+  *(low ? &bracket->low : &bracket->high) = seen;
+  *(low ? &bracket->low_counts : &bracket->high_counts) = seen.slack;
+  if (again) *(low ? &bracket->high_counts : &bracket->low_counts) /= 2;
 }
 
-static double next_period(const Bracket *b)
+static double next_period(const Bracket *bracket)
 {
-  if (b->low.period == 0) return b->high.period - b->high.slack;
-  double most = b->low.period - b->low.slack;
-  if (b->high.period == 0) return b->low.period - ldexp(b->low.slack, b->short_ones - 1);
-  double apart = b->high.period - b->low.period;
-  double x = b->low.period - b->low_counts * apart / (b->high_counts - b->low_counts);
-  return x > most && most < b->high.period ? most : x;
+  if (bracket->low.period == 0) return bracket->high.period - bracket->high.slack;
+  double most = bracket->low.period - bracket->low.slack;
+  if (bracket->high.period == 0)
+    return bracket->low.period - ldexp(bracket->low.slack, bracket->short_ones - 1);
+  double apart = bracket->high.period - bracket->low.period;
+  double x = bracket->low.period
+             - bracket->low_counts * apart / (bracket->high_counts - bracket->low_counts);
+  return x > most && most < bracket->high.period ? most : x;
 }
 
 static const MinPeriod nothing = { NAN, NO_PIN, INFINITY, NO_PIN };
@@ -148,7 +151,7 @@ static MinPeriod none_of(const PeriodSlack *seen)
   return m;
 }
 
-static MinPeriod search(const PeriodSearch *s, Stretch *stretch, PeriodSlack seen)
+static MinPeriod search(const PeriodSearch *period_search, Stretch *stretch, PeriodSlack seen)
 {
   Bracket b;
   memset(&b, 0, sizeof b);
@@ -159,7 +162,7 @@ static MinPeriod search(const PeriodSearch *s, Stretch *stretch, PeriodSlack see
     double period = next_period(&b);
     if (period <= 0) return least_of(period, &seen);
     if (!stretch_to(stretch, period)) return nothing;
-    seen = look(s, stretch_timing(stretch), period);
+    seen = look(period_search, stretch_timing(stretch), period);
   }
   return least_of(seen.period, &seen);
 }
@@ -169,8 +172,9 @@ static bool passes_latches(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;
   for (PathEndId id = 0; id < g->ends.path_ends.len && g->arcs.latches.len; id++) {
-    const PathEnd *r = &g->ends.path_ends.at[id];
-    if (r->type == END_LATCH_SETUP && r->passes && stretch_end_within(g, r, clock)) return true;
+    const PathEnd *end = &g->ends.path_ends.at[id];
+    if (end->type == END_LATCH_SETUP && end->passes && stretch_end_within(g, end, clock))
+      return true;
   }
   return false;
 }

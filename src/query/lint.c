@@ -52,9 +52,9 @@ typedef struct {
   AnnotationQuery *annotation;
 } Lint;
 
-static void add_pin(Lint *l, PinId p)
+static void add_pin(Lint *lint, PinId p)
 {
-  array_push(l->out, (Object){ pin_is_top_port(l->g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
+  array_push(lint->out, (Object){ pin_is_top_port(lint->g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
 }
 
 /* --- clocks at pins --------------------------------------------------------------------------- */
@@ -85,24 +85,24 @@ static bool is_output_port(const Graph *g, Slot s)
 
 /* --- external delays: bit 0: given; bit 1: incompletely --------------------------------------- */
 typedef struct {
-  Lint   *l;
+  Lint   *lint;
   uint8_t mark;
 } DelayMark;
 
 static void mark_slot(void *data, Slot slot)
 {
-  const DelayMark *m = data;
-  m->l->marks[slot] |= m->mark;
+  const DelayMark *mark = data;
+  mark->lint->marks[slot] |= mark->mark;
 }
 
-static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool input)
+static void mark_delays(Lint *lint, const PortDelay *delays, uint32_t count, bool input)
 {
   for (uint32_t i = 0; i < count; i++) {
-    DelayMark m = { l, 1 };
+    DelayMark m = { lint, 1 };
     if (delays[i].pin == NO_PIN) continue;
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (isnan(delays[i].delay[k])) m.mark |= 2;
-    graph_said_slots(l->g, delays[i].pin, input, mark_slot, &m);
+    graph_said_slots(lint->g, delays[i].pin, input, mark_slot, &m);
   }
 }
 
@@ -124,8 +124,8 @@ static bool has_data(const Graph *g, Slot s)
 static bool has_data_check(const Graph *g, Slot s)
 {
   for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    if (c->clock != s && !(c->off & ARC_OFF_DISABLED)) return true;
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    if (check->clock != s && !(check->off & ARC_OFF_DISABLED)) return true;
   }
   return false;
 }
@@ -139,31 +139,31 @@ static bool is_unconstrained(const Graph *g, Slot s)
 /* Does a command say what drives the port? The record stays when the values are unset. */
 static bool is_driven(const Constraints *c, PinId port)
 {
-  const PortDrive *d = constraints_find_drive(c, port);
-  if (d == NULL) return false;
+  const PortDrive *drive = constraints_find_drive(c, port);
+  if (drive == NULL) return false;
   bool has_cell = false;
-  for (int k = 0; k < CONDITION_COUNT; k++) has_cell |= d->cell[k] != NO_CELL;
-  return has_cell || constraints_any_given(d->slew, CONDITION_COUNT)
-         || constraints_any_given(d->resistance, CONDITION_COUNT);
+  for (int k = 0; k < CONDITION_COUNT; k++) has_cell |= drive->cell[k] != NO_CELL;
+  return has_cell || constraints_any_given(drive->slew, CONDITION_COUNT)
+         || constraints_any_given(drive->resistance, CONDITION_COUNT);
 }
 
-static bool slot_is_meant(Lint *l, Slot s)
+static bool slot_is_meant(Lint *lint, Slot s)
 {
-  const Graph *g = l->g;
-  switch (l->category) {
+  const Graph *g = lint->g;
+  switch (lint->category) {
   case LINT_NO_CLOCK:
     return query_is_register_clock(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT)
            && clocks_at(g, s) == 0;
   case LINT_MULTIPLE_CLOCK: return query_is_register_clock(g, s) && clocks_at(g, s) > 1;
-  case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
-  case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
+  case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !lint->marks[s];
+  case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && lint->marks[s] & 2;
   case LINT_NO_OUTPUT_DELAY:
-    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && !l->marks[s]
+    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && !lint->marks[s]
            && !has_end(g, s);
   case LINT_PARTIAL_OUTPUT_DELAY:
-    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
+    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && lint->marks[s] & 2;
   case LINT_NO_DRIVING_CELL:
-    return is_input_port(g, s) && !is_driven(l->t->constraints, g->slots.pin[s]);
+    return is_input_port(g, s) && !is_driven(lint->t->constraints, g->slots.pin[s]);
   case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
   case LINT_NO_DRIVER:
     return !slot_is_driver(g, s) && g->nets.wire_driver[s] == NO_SLOT
@@ -172,42 +172,47 @@ static bool slot_is_meant(Lint *l, Slot s)
   }
 }
 
-static void lint_slots(Lint *l)
+static void lint_slots(Lint *lint)
 {
-  const Graph *g = l->g;
-  l->marks = mem_alloc_zero((size_t)g->slots.count + 1, 1);
-  const Constraints *c = l->t->constraints;
-  bool outputs = l->category == LINT_NO_OUTPUT_DELAY || l->category == LINT_PARTIAL_OUTPUT_DELAY;
-  if (outputs) mark_delays(l, c->output_delays.at, c->output_delays.len, false);
-  else mark_delays(l, c->input_delays.at, c->input_delays.len, true);
+  const Graph *g = lint->g;
+  lint->marks = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  const Constraints *c = lint->t->constraints;
+  bool outputs =
+      lint->category == LINT_NO_OUTPUT_DELAY || lint->category == LINT_PARTIAL_OUTPUT_DELAY;
+  if (outputs) mark_delays(lint, c->output_delays.at, c->output_delays.len, false);
+  else mark_delays(lint, c->input_delays.at, c->input_delays.len, true);
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot load = g->slots.of_pin[p];
     if (load == NO_SLOT) continue;
     Slot driver = graph_slot(g, p, true);
-    if (slot_is_meant(l, load) || (driver != load && driver != NO_SLOT && slot_is_meant(l, driver)))
-      add_pin(l, p);
+    if (slot_is_meant(lint, load)
+        || (driver != load && driver != NO_SLOT && slot_is_meant(lint, driver)))
+      add_pin(lint, p);
   }
-  mem_free(l->marks);
+  mem_free(lint->marks);
 }
 
 /* --- clocks ----------------------------------------------------------------------------------- */
 /* A generated clock that the graph could not derive has no waveform. */
-static bool clock_has_master(const Clock *k) { return !isnan(k->period) && k->waveform.len > 0; }
-
-static void lint_generated(Lint *l)
+static bool clock_has_master(const Clock *clock)
 {
-  const Constraints *c = l->t->constraints;
+  return !isnan(clock->period) && clock->waveform.len > 0;
+}
+
+static void lint_generated(Lint *lint)
+{
+  const Constraints *c = lint->t->constraints;
   for (ClockId i = 0; i < c->clocks.len; i++) {
-    const Clock *k = &c->clocks.at[i];
-    if (!k->deleted && k->generated && !clock_has_master(k))
-      array_push(l->out, (Object){ OBJ_CLOCK, i });
+    const Clock *clock = &c->clocks.at[i];
+    if (!clock->deleted && clock->generated && !clock_has_master(clock))
+      array_push(lint->out, (Object){ OBJ_CLOCK, i });
   }
 }
 
-static void lint_unused(Lint *l)
+static void lint_unused(Lint *lint)
 {
-  const Graph *g = l->g;
-  const Constraints *c = l->t->constraints;
+  const Graph *g = lint->g;
+  const Constraints *c = lint->t->constraints;
   uint8_t *used = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
   for (Slot s = 0; s < g->slots.count && !interrupt_seen(); s++) {
     if (!query_is_register_clock(g, s)) continue;
@@ -218,19 +223,19 @@ static void lint_unused(Lint *l)
   }
   for (ClockId i = 0; i < c->clocks.len; i++)
     if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i])
-      array_push(l->out, (Object){ OBJ_CLOCK, i });
+      array_push(lint->out, (Object){ OBJ_CLOCK, i });
   mem_free(used);
 }
 
 /* --- loops, cells, nets ----------------------------------------------------------------------- */
-static void lint_loops(Lint *l)
+static void lint_loops(Lint *lint)
 {
-  const Graph *g = l->g;
+  const Graph *g = lint->g;
   uint8_t *cut = mem_alloc_zero((size_t)g->netlist->pins.len + 1, 1);
   for (ArcId a = 0; a < g->arcs.count; a++)
     if (g->arcs.flags[a] & ARC_OFF_LOOP) cut[g->slots.pin[g->arcs.to[a]]] = 1;
   for (PinId p = 0; p < g->netlist->pins.len; p++)
-    if (cut[p]) add_pin(l, p);
+    if (cut[p]) add_pin(lint, p);
   mem_free(cut);
 }
 
@@ -242,9 +247,9 @@ static bool cell_is_latch(const LibrarySet *libs, const LibCell *cell)
   return false;
 }
 
-static void lint_cells(Lint *l)
+static void lint_cells(Lint *lint)
 {
-  const Netlist *n = l->g->netlist;
+  const Netlist *n = lint->g->netlist;
   CellId last = NO_CELL;
   bool meant = false;
   for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
@@ -252,10 +257,10 @@ static void lint_cells(Lint *l)
     if (!inst_is_leaf(n, i) || inst->flags & INST_DELETED) continue;
     if (inst->master != last) {
       const LibCell *cell = &n->libs->cells.at[last = inst->master];
-      meant = l->category == LINT_LATCHES ? cell_is_latch(n->libs, cell)
-                                          : (cell->flags & CELL_BLACK_BOX) != 0;
+      meant = lint->category == LINT_LATCHES ? cell_is_latch(n->libs, cell)
+                                             : (cell->flags & CELL_BLACK_BOX) != 0;
     }
-    if (meant) array_push(l->out, (Object){ OBJ_CELL, i });
+    if (meant) array_push(lint->out, (Object){ OBJ_CELL, i });
   }
 }
 
@@ -271,41 +276,41 @@ static uint32_t drivers_of(const Graph *g, NetId net)
 }
 
 /* Nets with a driver and a load that are not constant. */
-static Annotation worst_annotation(Lint *l, NetId net)
+static Annotation worst_annotation(Lint *lint, NetId net)
 {
-  const Graph *g = l->g;
+  const Graph *g = lint->g;
   Annotation worst = ANNOTATED;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = graph_slot(g, p, true);
     uint32_t loads, reached;
     if (s == NO_SLOT || !slot_is_driver(g, s) || g->slots.flags[s] & SLOT_CONSTANT) continue;
-    Annotation a = annotation_of_driver(l->annotation, s, &loads, &reached);
+    Annotation a = annotation_of_driver(lint->annotation, s, &loads, &reached);
     if (loads && a > worst) worst = a;
   }
   return worst;
 }
 
-static bool net_is_meant(Lint *l, NetId net)
+static bool net_is_meant(Lint *lint, NetId net)
 {
-  if (l->category == LINT_MULTIPLE_DRIVER)
-    return l->g->nets.extra_wires.len && drivers_of(l->g, net) > 1;
-  return worst_annotation(l, net)
-         == (l->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
+  if (lint->category == LINT_MULTIPLE_DRIVER)
+    return lint->g->nets.extra_wires.len && drivers_of(lint->g, net) > 1;
+  return worst_annotation(lint, net)
+         == (lint->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
 }
 
-static void lint_nets(Lint *l)
+static void lint_nets(Lint *lint)
 {
-  const Netlist *n = l->g->netlist;
-  const Parasitics *p = l->t->parasitics[LATE];
-  if (l->category != LINT_MULTIPLE_DRIVER && p == NULL) return;
-  l->annotation = annotation_query_new(l->g, p);
+  const Netlist *n = lint->g->netlist;
+  const Parasitics *parasitics = lint->t->parasitics[LATE];
+  if (lint->category != LINT_MULTIPLE_DRIVER && parasitics == NULL) return;
+  lint->annotation = annotation_query_new(lint->g, parasitics);
   for (NetId i = 0; i < n->nets.len && !interrupt_seen(); i++) {
     const Net *net = &n->nets.at[i];
     if (net->flags & (NET_DELETED | NET_POWER | NET_GROUND) || net->first_seg == NO_SEG) continue;
-    if (net_is_meant(l, i)) array_push(l->out, (Object){ OBJ_NET, net->first_seg });
+    if (net_is_meant(lint, i)) array_push(lint->out, (Object){ OBJ_NET, net->first_seg });
   }
-  annotation_query_free(l->annotation);
+  annotation_query_free(lint->annotation);
 }
 
 void query_lint(const Timing *t, LintCategory category, ObjectArray *out)

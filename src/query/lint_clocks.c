@@ -5,8 +5,9 @@
 void lint_ideal_clocks(const Constraints *c, ObjectArray *out)
 {
   for (ClockId i = 0; i < c->clocks.len; i++) {
-    const Clock *k = &c->clocks.at[i];
-    if (!k->deleted && k->sources.len && !k->propagated) array_push(out, (Object){ OBJ_CLOCK, i });
+    const Clock *clock = &c->clocks.at[i];
+    if (!clock->deleted && clock->sources.len && !clock->propagated)
+      array_push(out, (Object){ OBJ_CLOCK, i });
   }
 }
 

@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
   const Timing       *t;
-  const CompareQuery *q;
+  const CompareQuery *query;
   Timing     *view[2];
   const bool *wanted;        /* by slot */
   const Slot *drivers;
@@ -46,14 +46,14 @@ typedef struct { const Graph *g; bool *wanted; } Wanting;
 
 static void want_leaf(void *data, InstId leaf)
 {
-  const Wanting *w = data;
-  const Inst *inst = &w->g->netlist->insts.at[leaf];
+  const Wanting *wanting = data;
+  const Inst *inst = &wanting->g->netlist->insts.at[leaf];
   for (PinId pin = inst->first_pin; pin < inst->first_pin + inst->pin_count; pin++) {
-    NetId net = netlist_pin_net(w->g->netlist, pin);
-    Slot s = graph_slot(w->g, pin, true);
-    if (s == NO_SLOT || !slot_is_driver(w->g, s)) continue;
-    if (net != NO_NET) want_net(w->g, w->wanted, net);
-    else want_pin(w->g, w->wanted, pin);
+    NetId net = netlist_pin_net(wanting->g->netlist, pin);
+    Slot s = graph_slot(wanting->g, pin, true);
+    if (s == NO_SLOT || !slot_is_driver(wanting->g, s)) continue;
+    if (net != NO_NET) want_net(wanting->g, wanting->wanted, net);
+    else want_pin(wanting->g, wanting->wanted, pin);
   }
 }
 
@@ -65,11 +65,11 @@ static void want_object(const Graph *g, bool *wanted, Object o)
   else want_pin(g, wanted, o.id);
 }
 
-static bool *wanted_slots(const Graph *g, const CompareQuery *q)
+static bool *wanted_slots(const Graph *g, const CompareQuery *query)
 {
   bool *wanted = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *wanted);
-  if (q->objects == NULL) memset(wanted, true, g->slots.count);
-  for (uint32_t i = 0; i < q->object_count; i++) want_object(g, wanted, q->objects[i]);
+  if (query->objects == NULL) memset(wanted, true, g->slots.count);
+  for (uint32_t i = 0; i < query->object_count; i++) want_object(g, wanted, query->objects[i]);
   return wanted;
 }
 
@@ -119,10 +119,11 @@ static void keep_largest(ModelDifferences *list, uint32_t most)
   if (list->len > most) list->len = most;
 }
 
-static void add(Share *s, const CompareQuery *q, const ModelDifference *d)
+static void add(Share *share, const CompareQuery *query, const ModelDifference *difference)
 {
-  array_push(&s->found, *d);
-  if (s->found.len >= 2 * (uint64_t)q->max_count + 64) keep_largest(&s->found, q->max_count);
+  array_push(&share->found, *difference);
+  if (share->found.len >= 2 * (uint64_t)query->max_count + 64)
+    keep_largest(&share->found, query->max_count);
 }
 
 /* --- differences ------------------------------------------------------------------------------ */
@@ -134,137 +135,144 @@ static float part_size(float from, float to)
   return from == to ? 0 : from == 0 ? INFINITY : fabsf(model_part(from, to));
 }
 
-static float size_of(const CompareQuery *q, const ModelDifference *d, bool relative)
+static float size_of(const CompareQuery *query, const ModelDifference *difference, bool relative)
 {
-  float delay = relative ? part_size(d->from.delay, d->to.delay)
-                         : fabsf(d->to.delay - d->from.delay),
-        slew = relative ? part_size(d->from.slew, d->to.slew) : fabsf(d->to.slew - d->from.slew);
-  return q->of == COMPARE_DELAYS ? delay
-         : q->of == COMPARE_SLEWS ? slew
-                                  : fmaxf(delay, slew);
+  float delay = relative ? part_size(difference->from.delay, difference->to.delay)
+                         : fabsf(difference->to.delay - difference->from.delay),
+        slew = relative ? part_size(difference->from.slew, difference->to.slew)
+                        : fabsf(difference->to.slew - difference->from.slew);
+  return query->of == COMPARE_DELAYS  ? delay
+         : query->of == COMPARE_SLEWS ? slew
+                                      : fmaxf(delay, slew);
 }
 
 /* One timing edge of an arc while its pins are compared. */
 typedef struct {
-  const Comparison *c;
+  const Comparison *comparison;
   Share     *share;
   StageSteps steps[2];
   ModelDifference now, most;
 } Stage;
 
-static void take(Stage *s, Slot point, const ModelTimes times[2])
+static void take(Stage *stage, Slot point, const ModelTimes times[2])
 {
-  const CompareQuery *q = s->c->q;
-  if (!s->c->wanted[point]) return;
-  s->share->compared++;
-  s->now.point = point;
-  s->now.from = times[0];
-  s->now.to = times[1];
-  float time = size_of(q, &s->now, false), part = size_of(q, &s->now, true);
-  if (time < q->least || part < q->least_part || time == 0) return;
-  s->now.size = q->relative ? part : time;
-  if (q->all_loads) add(s->share, q, &s->now);
-  else if (s->now.size > s->most.size) s->most = s->now;
+  const CompareQuery *query = stage->comparison->query;
+  if (!stage->comparison->wanted[point]) return;
+  stage->share->compared++;
+  stage->now.point = point;
+  stage->now.from = times[0];
+  stage->now.to = times[1];
+  float time = size_of(query, &stage->now, false), part = size_of(query, &stage->now, true);
+  if (time < query->least || part < query->least_part || time == 0) return;
+  stage->now.size = query->relative ? part : time;
+  if (query->all_loads) add(stage->share, query, &stage->now);
+  else if (stage->now.size > stage->most.size) stage->most = stage->now;
 }
 
 static bool take_load(void *data, StageLoad load)
 {
-  Stage *s = data;
+  Stage *stage = data;
   ModelTimes times[2];
-  int k = condition_of(s->now.early_late, s->now.out);
+  int k = condition_of(stage->now.early_late, stage->now.out);
   for (int m = 0; m < 2; m++) {
-    const StageEdge *edge = &s->steps[m].edge;
-    StageWire wire = stage_wire(s->c->view[m], edge, load, k);
+    const StageEdge *edge = &stage->steps[m].edge;
+    StageWire wire = stage_wire(stage->comparison->view[m], edge, load, k);
     times[m] = (ModelTimes){ edge->delay + wire.delay, wire.slew };
   }
-  take(s, load.load, times);
+  take(stage, load.load, times);
   return false;
 }
 
-static void take_stage(Stage *s, Slot driver)
+static void take_stage(Stage *stage, Slot driver)
 {
   ModelTimes times[2];
   for (int m = 0; m < 2; m++)
-    times[m] = (ModelTimes){ s->steps[m].edge.delay, s->steps[m].edge.slew };
-  s->most.size = 0;
-  take(s, driver, times);
-  each_load(s->c->t->g, driver, take_load, s);
-  if (s->most.size > 0) add(s->share, s->c->q, &s->most);
+    times[m] = (ModelTimes){ stage->steps[m].edge.delay, stage->steps[m].edge.slew };
+  stage->most.size = 0;
+  take(stage, driver, times);
+  each_load(stage->comparison->t->g, driver, take_load, stage);
+  if (stage->most.size > 0) add(stage->share, stage->comparison->query, &stage->most);
 }
 
-static bool stage_solved(Stage *s, ArcId arc, EdgePair pair)
+static bool stage_solved(Stage *stage, ArcId arc, EdgePair pair)
 {
-  const Timing *t = s->c->t;
-  int k = condition_of(s->now.early_late, pair.in);
+  const Timing *t = stage->comparison->t;
+  int k = condition_of(stage->now.early_late, pair.in);
   float slew = timing_input_slew(t, t->g->arcs.from[arc], graph_arc_is_launch(t->g, arc), k);
   for (int m = 0; m < 2; m++)
-    if (!stage_steps(s->c->view[m], arc, pair, s->now.early_late, slew, &s->steps[m]))
+    if (!stage_steps(stage->comparison->view[m], arc, pair, stage->now.early_late, slew,
+                     &stage->steps[m]))
       return false;
   return true;
 }
 
-static void compare_edge(Stage *s, ArcId arc, uint32_t edge)
+static void compare_edge(Stage *stage, ArcId arc, uint32_t edge)
 {
-  const Comparison *c = s->c;
-  const Graph *g = c->t->g;
+  const Comparison *comparison = stage->comparison;
+  const Graph *g = comparison->t->g;
   EdgePair pair = graph_edge_pair(g, arc, edge - g->arcs.edge_first[arc]);
-  if (!(c->q->edges >> pair.out & 1) || !(g->arcs.live[arc] >> (2 * pair.in + pair.out) & 1))
+  if (!(comparison->query->edges >> pair.out & 1)
+      || !(g->arcs.live[arc] >> (2 * pair.in + pair.out) & 1))
     return;
-  s->now = (ModelDifference){ .arc = arc, .edge = edge, .in = pair.in, .out = pair.out };
+  stage->now = (ModelDifference){ .arc = arc, .edge = edge, .in = pair.in, .out = pair.out };
   for (int el = EARLY; el <= LATE; el++) {
-    s->now.early_late = (uint8_t)el;
-    if (c->q->analyses >> el & 1 && stage_solved(s, arc, pair)) take_stage(s, g->arcs.to[arc]);
+    stage->now.early_late = (uint8_t)el;
+    if (comparison->query->analyses >> el & 1 && stage_solved(stage, arc, pair))
+      take_stage(stage, g->arcs.to[arc]);
   }
 }
 
 static void compare_drivers(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Comparison *c = context;
-  const Graph *g = c->t->g;
-  Share own = c->shares[thread];      /* off the cache lines of other threads */
-  Stage s = { .c = c, .share = &own };
+  const Comparison *comparison = context;
+  const Graph *g = comparison->t->g;
+  Share own = comparison->shares[thread];      /* off the cache lines of other threads */
+  Stage s = { .comparison = comparison, .share = &own };
   (void)step;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++)
-    for (ArcId a = g->arcs.first[c->drivers[i]]; a < g->arcs.first[c->drivers[i] + 1]; a++)
+    for (ArcId a = g->arcs.first[comparison->drivers[i]];
+         a < g->arcs.first[comparison->drivers[i] + 1]; a++)
       for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++)
-        if (arc_on(g, a) && !stage_delay_is_given(c->t, a)) compare_edge(&s, a, e);
-  c->shares[thread] = own;
+        if (arc_on(g, a) && !stage_delay_is_given(comparison->t, a)) compare_edge(&s, a, e);
+  comparison->shares[thread] = own;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
-static void gather(Comparison *c, ModelDifferences *out, uint64_t *compared)
+static void gather(Comparison *comparison, ModelDifferences *out, uint64_t *compared)
 {
   *compared = 0;
-  for (int i = 0; i <= c->t->threads; i++) {
-    ModelDifferences *found = &c->shares[i].found;
+  for (int i = 0; i <= comparison->t->threads; i++) {
+    ModelDifferences *found = &comparison->shares[i].found;
     for (uint32_t k = 0; k < found->len; k++) array_push(out, found->at[k]);
-    *compared += c->shares[i].compared;
+    *compared += comparison->shares[i].compared;
     array_free(found);
   }
-  keep_largest(out, c->q->max_count);
+  keep_largest(out, comparison->query->max_count);
 }
 
-static void compare(Comparison *c, uint32_t count)
+static void compare(Comparison *comparison, uint32_t count)
 {
-  DelayModel models[2] = { c->q->from, c->q->to };
+  DelayModel models[2] = { comparison->query->from, comparison->query->to };
   for (int m = 0; m < 2; m++) {
-    c->view[m] = model_view_new(c->t, models[m]);
-    model_view_reduce(c->view[m], c->drivers, count);
+    comparison->view[m] = model_view_new(comparison->t, models[m]);
+    model_view_reduce(comparison->view[m], comparison->drivers, count);
   }
-  pool_items(count, 2 * delay_model_cost(c->q->from) + 2 * delay_model_cost(c->q->to),
-             c->t->threads, compare_drivers, c);
-  for (int m = 0; m < 2; m++) model_view_free(c->view[m]);
+  pool_items(count,
+             2 * delay_model_cost(comparison->query->from)
+                 + 2 * delay_model_cost(comparison->query->to),
+             comparison->t->threads, compare_drivers, comparison);
+  for (int m = 0; m < 2; m++) model_view_free(comparison->view[m]);
 }
 
-void query_compare_models(const Timing *t, const CompareQuery *q, ModelDifferences *out,
+void query_compare_models(const Timing *t, const CompareQuery *query, ModelDifferences *out,
                           uint64_t *compared)
 {
-  bool *wanted = wanted_slots(t->g, q);
+  bool *wanted = wanted_slots(t->g, query);
   ARRAY(Slot) drivers = { 0 };
   for (Slot s = 0; s < t->g->slots.count && !interrupt_seen(); s++)
     if (driver_wanted(t, wanted, s)) array_push(&drivers, s);
   Comparison c = { .t = t,
-                   .q = q,
+                   .query = query,
                    .wanted = wanted,
                    .drivers = drivers.at,
                    .shares = mem_alloc_zero((size_t)t->threads + 1, sizeof(Share)) };

@@ -44,7 +44,7 @@ float model_part(float from, float to);
    the design's own timing in both models. Stages without an own delay (ports, ideal networks, arcs
    that are off) are left out. *compared receives the number of pins compared. After an interrupt
    the list is not complete. */
-void query_compare_models(const Timing *t, const CompareQuery *q, ModelDifferences *out,
+void query_compare_models(const Timing *t, const CompareQuery *query, ModelDifferences *out,
                           uint64_t *compared);
 
 #endif

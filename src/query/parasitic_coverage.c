@@ -2,24 +2,24 @@
 
 struct AnnotationQuery {
   const Graph      *g;
-  const Parasitics *p;
+  const Parasitics *parasitics;
   RcTree tree;
 };
 
-AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *p)
+AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *parasitics)
 {
-  AnnotationQuery *q = mem_alloc_zero(1, sizeof *q);
-  q->g = g;
-  q->p = p;
-  rc_tree_init(&q->tree);
-  return q;
+  AnnotationQuery *query = mem_alloc_zero(1, sizeof *query);
+  query->g = g;
+  query->parasitics = parasitics;
+  rc_tree_init(&query->tree);
+  return query;
 }
 
-void annotation_query_free(AnnotationQuery *q)
+void annotation_query_free(AnnotationQuery *query)
 {
-  if (q == NULL) return;
-  rc_tree_free(&q->tree);
-  mem_free(q);
+  if (query == NULL) return;
+  rc_tree_free(&query->tree);
+  mem_free(query);
 }
 
 static uint32_t count_loads(const Graph *g, NetId net, PinId driver)
@@ -33,17 +33,18 @@ static uint32_t count_loads(const Graph *g, NetId net, PinId driver)
   return count;
 }
 
-Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads, uint32_t *reached)
+Annotation annotation_of_driver(AnnotationQuery *query, Slot driver, uint32_t *loads,
+                                uint32_t *reached)
 {
-  PinId pin = q->g->slots.pin[driver];
-  NetId net = netlist_pin_net(q->g->netlist, pin);
+  PinId pin = query->g->slots.pin[driver];
+  NetId net = netlist_pin_net(query->g->netlist, pin);
   *loads = *reached = 0;
   if (net == NO_NET) return NOT_ANNOTATED;
-  *loads = count_loads(q->g, net, pin);
-  if (q->p == NULL || !parasitics_has(q->p, net)) return NOT_ANNOTATED;
-  rc_tree_build(&q->tree, q->p, q->g->netlist, net, pin);
-  if (q->tree.nodes.len == 0) return NOT_ANNOTATED;
-  uint32_t unreached = rc_tree_unreached(&q->tree, q->g->netlist, net, pin);
+  *loads = count_loads(query->g, net, pin);
+  if (query->parasitics == NULL || !parasitics_has(query->parasitics, net)) return NOT_ANNOTATED;
+  rc_tree_build(&query->tree, query->parasitics, query->g->netlist, net, pin);
+  if (query->tree.nodes.len == 0) return NOT_ANNOTATED;
+  uint32_t unreached = rc_tree_unreached(&query->tree, query->g->netlist, net, pin);
   *reached = *loads > unreached ? *loads - unreached : 0;
-  return unreached || q->tree.lumped ? ANNOTATED_PARTLY : ANNOTATED;
+  return unreached || query->tree.lumped ? ANNOTATED_PARTLY : ANNOTATED;
 }

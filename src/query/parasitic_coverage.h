@@ -9,10 +9,10 @@ typedef enum { ANNOTATED, ANNOTATED_PARTLY, NOT_ANNOTATED, ANNOTATION_COUNT } An
 /* annotation_of_driver classifies the net of a driver. *loads is the number of loads that
    parasitics should reach, *reached the number that they reach. */
 typedef struct AnnotationQuery AnnotationQuery;
-/* p may be NULL */
-AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *p);
-void             annotation_query_free(AnnotationQuery *q);
-Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads,
+/* parasitics may be NULL */
+AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *parasitics);
+void             annotation_query_free(AnnotationQuery *query);
+Annotation annotation_of_driver(AnnotationQuery *query, Slot driver, uint32_t *loads,
                                 uint32_t *reached);
 
 #endif

@@ -22,10 +22,10 @@ typedef struct Probability Probability;
 
 /* Returns NULL if interrupted. */
 Probability *probability_new(const Graph *g, int threads);
-void         probability_free(Probability *p);           /* NULL is allowed */
-float        probability_of_pin(const Probability *p, PinId pin);
+void         probability_free(Probability *probability);           /* NULL is allowed */
+float        probability_of_pin(const Probability *probability, PinId pin);
 /* Returns the probability of a state of an instance: of its index-th sequential group. */
-float        probability_of_state(const Probability *p, InstId inst, uint32_t index);
+float        probability_of_state(const Probability *probability, InstId inst, uint32_t index);
 
 /* Returns the mean of a function. values has the value of each row of its truth table; bit i of the
    row's number is variable i. of[i] is the probability that variable i is 1. values is

@@ -61,7 +61,8 @@ float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which)
 {
   PortId id = constraint_port(t, pin);
   const LibPort *port = id == NO_PORT ? NULL : &t->g->libs->ports.at[id];
-  const Override *o = t->overrides ? overrides_find(&t->overrides->limits, slot, which) : NULL;
+  const Override *override =
+      t->overrides ? overrides_find(&t->overrides->limits, slot, which) : NULL;
   int kind = which == PIN_WIDTH_HIGH  ? SCALE_PULSE + RISE
              : which == PIN_WIDTH_LOW ? SCALE_PULSE + FALL
                                       : SCALE_PERIOD;
@@ -70,8 +71,8 @@ float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which)
             : which == PIN_WIDTH_LOW  ? port->min_pulse_low
                                       : port->min_period;
   if (port) x *= scaling_limit_factor(t, slot, id, LATE, kind);
-  if (o == NULL) return x;
-  return o->add && !isnan(x) ? x + o->value : o->value;
+  if (override == NULL) return x;
+  return override->add && !isnan(x) ? x + override->value : override->value;
 }
 
 /* despite: reasons for being off that do not matter, ARC_OFF_... */
@@ -81,11 +82,11 @@ static float pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which, ui
   return off ? NAN : query_pin_limit(t, slot, pin, which);
 }
 
-static bool check_limits(const Check *c, ArcType type, uint8_t despite)
+static bool check_limits(const Check *check, ArcType type, uint8_t despite)
 {
-  return c->type == type && !(c->off & ~despite);
+  return check->type == type && !(check->off & ~despite);
 }
-static bool limits_edge(const Check *c, int edge) { return !(c->off_edges >> edge & 1); }
+static bool limits_edge(const Check *check, int edge) { return !(check->off_edges >> edge & 1); }
 
 /* Returns the larger limit of the pin itself and its arcs; NAN: none. */
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge, uint8_t despite)
@@ -94,10 +95,11 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
   float width =
       pin_limit(t, slot, pin, open_edge == RISE ? PIN_WIDTH_HIGH : PIN_WIDTH_LOW, despite);
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
     float margin;
-    if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !limits_edge(c, open_edge)) continue;
-    if (!timing_check_margin(t, c, open_edge, LATE, &margin)) continue;
+    if (!check_limits(check, ARC_MIN_PULSE_WIDTH, despite) || !limits_edge(check, open_edge))
+      continue;
+    if (!timing_check_margin(t, check, open_edge, LATE, &margin)) continue;
     if (isnan(width) || margin > width) width = margin;
   }
   return width;
@@ -140,21 +142,22 @@ typedef struct {
   int      edge, side;         /* that opens; the analysis (EARLY, LATE) of its arrival */
 } Pulse;
 
-static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
+static void take_pulse(const Timing *t, const Pulse *pulse, Constraint *worst)
 {
   const Graph *g = t->g;
-  const Tag *tag = tag_at(g, p->slot, p->opening);
+  const Tag *tag = tag_at(g, pulse->slot, pulse->opening);
   double start = clock_edge_time(t->constraints, tag->clock_edge),
          between = clock_pulse_width(t->constraints, tag->clock_edge);
-  double open = clock_arrival(t, p->slot, p->opening, p->edge, p->side);
-  double close = clock_arrival(t, p->slot, p->closing, !p->edge, graph_capture_side(g, p->side));
-  if (p->side == LATE) close -= source_bounds(g, tag_at(g, p->slot, p->closing), LATE);
+  double open = clock_arrival(t, pulse->slot, pulse->opening, pulse->edge, pulse->side);
+  double close = clock_arrival(t, pulse->slot, pulse->closing, !pulse->edge,
+                               graph_capture_side(g, pulse->side));
+  if (pulse->side == LATE) close -= source_bounds(g, tag_at(g, pulse->slot, pulse->closing), LATE);
   else open += source_bounds(g, tag, EARLY);
   if (isnan(open) || isnan(close)) return;
   float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge),
-                            p->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
+                            pulse->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
   double required = isnan(given) ? worst->required : given;
-  double credit = clock_credit(t, p->slot, p->opening, p->slot, p->closing),
+  double credit = clock_credit(t, pulse->slot, pulse->opening, pulse->slot, pulse->closing),
          width = between + close - open + credit;
   if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) return;
   worst->clock = clock_edge_clock(tag->clock_edge);
@@ -165,23 +168,23 @@ static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
   worst->slack = width - required;
 }
 
-static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge,
+static void pulse(const ConstraintVisit *visit, Slot slot, uint32_t opening, int edge,
                   Constraint *worst)
 {
-  const Graph *g = v->g;
+  const Graph *g = visit->g;
   const Tag *tag = tag_at(g, slot, opening);
-  bool two_chips = v->t->constraints->analysis != ANALYSIS_ON_CHIP;
+  bool two_chips = visit->t->constraints->analysis != ANALYSIS_ON_CHIP;
   for (uint32_t i = 0; tag_is_clock(tag) && i < tags_at(g, slot); i++) {
     const Tag *other = tag_at(g, slot, i);
     if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1)) continue;
     for (int side = LATE; side >= (two_chips ? EARLY : LATE); side--)
-      take_pulse(v->t, &(Pulse){ slot, opening, i, edge, side }, worst);
+      take_pulse(visit->t, &(Pulse){ slot, opening, i, edge, side }, worst);
   }
 }
 
-static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
+static void pin_pulse(const ConstraintVisit *visit, Slot slot, PinId pin, int edge)
 {
-  const Timing *t = v->t;
+  const Timing *t = visit->t;
   float library = library_width(t, slot, pin, edge, 0);
   LimitKind limit = edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW;
   bool given = t->constraints->limits[limit].len
@@ -190,10 +193,10 @@ static void pin_pulse(const ConstraintVisit *v, Slot slot, PinId pin, int edge)
   Constraint worst = constraint_at(CONSTRAINT_PULSE_WIDTH, pin);
   worst.required = library;
   worst.edge = (uint8_t)edge;
-  for (uint32_t i = 0; i < tags_at(v->g, slot); i++) pulse(v, slot, i, edge, &worst);
+  for (uint32_t i = 0; i < tags_at(visit->g, slot); i++) pulse(visit, slot, i, edge, &worst);
   if (worst.clock == NO_CLOCK) return;
   worst.required = worst.actual - worst.slack;
-  v->visit(v->data, &worst);
+  visit->visit(visit->data, &worst);
 }
 
 static bool has_clock(const Graph *g, Slot slot)
@@ -203,12 +206,12 @@ static bool has_clock(const Graph *g, Slot slot)
   return false;
 }
 
-void query_pulse_widths(const ConstraintVisit *v)
+void query_pulse_widths(const ConstraintVisit *visit)
 {
-  for (PinId p = 0; p < v->g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot slot = graph_arriving_slot(v->g, p);
-    if (slot == NO_SLOT || !constraint_pin_wanted(v, p) || !has_clock(v->g, slot)) continue;
-    for (int edge = RISE; edge <= FALL; edge++) pin_pulse(v, slot, p, edge);
+  for (PinId p = 0; p < visit->g->netlist->pins.len && !interrupt_seen(); p++) {
+    Slot slot = graph_arriving_slot(visit->g, p);
+    if (slot == NO_SLOT || !constraint_pin_wanted(visit, p) || !has_clock(visit->g, slot)) continue;
+    for (int edge = RISE; edge <= FALL; edge++) pin_pulse(visit, slot, p, edge);
   }
 }
 
@@ -218,11 +221,11 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
   const Graph *g = t->g;
   float period = pin_limit(t, slot, pin, PIN_PERIOD, despite);
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {
       float margin;
-      if (!check_limits(c, ARC_MIN_PERIOD, despite) || !limits_edge(c, edge)) continue;
-      if (!timing_check_margin(t, c, edge, LATE, &margin)) continue;
+      if (!check_limits(check, ARC_MIN_PERIOD, despite) || !limits_edge(check, edge)) continue;
+      if (!timing_check_margin(t, check, edge, LATE, &margin)) continue;
       if (isnan(period) || margin > period) period = margin;
     }
   }
@@ -230,16 +233,16 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
 }
 
 /* Among several clocks, the one with the shortest period counts. */
-static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
+static void pin_period(const ConstraintVisit *visit, Slot slot, PinId pin)
 {
-  const Graph *g = v->g;
-  float least = library_period(v->t, slot, pin, 0);
+  const Graph *g = visit->g;
+  float least = library_period(visit->t, slot, pin, 0);
   Constraint c = constraint_at(CONSTRAINT_MIN_PERIOD, pin);
   if (isnan(least)) return;
   for (uint32_t i = 0; i < tags_at(g, slot); i++) {
     const Tag *tag = tag_at(g, slot, i);
     if (!tag_is_clock(tag)) continue;
-    double period = clock_edge_period(v->t->constraints, tag->clock_edge);
+    double period = clock_edge_period(visit->t->constraints, tag->clock_edge);
     if (c.clock != NO_CLOCK && period >= c.actual) continue;
     c.clock = clock_edge_clock(tag->clock_edge);
     c.actual = period;
@@ -247,15 +250,15 @@ static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
   if (c.clock == NO_CLOCK) return;
   c.required = least;
   c.slack = c.actual - c.required;
-  v->visit(v->data, &c);
+  visit->visit(visit->data, &c);
 }
 
-void query_min_periods(const ConstraintVisit *v)
+void query_min_periods(const ConstraintVisit *visit)
 {
-  for (PinId p = 0; p < v->g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot slot = graph_arriving_slot(v->g, p);
-    if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot))
-      pin_period(v, slot, p);
+  for (PinId p = 0; p < visit->g->netlist->pins.len && !interrupt_seen(); p++) {
+    Slot slot = graph_arriving_slot(visit->g, p);
+    if (slot != NO_SLOT && constraint_pin_wanted(visit, p) && has_clock(visit->g, slot))
+      pin_period(visit, slot, p);
   }
 }
 
@@ -278,16 +281,16 @@ typedef struct {
 /* Both pins are of one chip, where the later one may have the late bound of its source latency
    and the other one the early bound, unless one edge at the source makes both: what the bounds
    move the reference (r) or the pin (a), after which the pin comes or not. */
-static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, double *r,
+static void move_by_bounds(const Timing *t, const Skew *skew, bool late, int side, double *r,
                            double *a)
 {
   const Graph *g = t->g;
-  const Tag *reference = tag_at(g, s->check->clock, s->reference);
-  const Tag *pin = tag_at(g, s->check->data, s->pin);
+  const Tag *reference = tag_at(g, skew->check->clock, skew->reference);
+  const Tag *pin = tag_at(g, skew->check->data, skew->pin);
   Slot from = graph_pin_values(g, reference)->source,
        to = graph_pin_values(g, pin)->source;
-  if (fabs(s->between) < 1e-6 &&
-      clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side))
+  if (fabs(skew->between) < 1e-6
+      && clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side))
     return;
   bool moves_reference = (side == LATE) == late;
   double bounds = source_bounds(g, moves_reference ? reference : pin, side);
@@ -295,69 +298,75 @@ static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, 
 }
 
 /* late: the pin after the reference; sides of their arrivals. */
-static void take_skew(const Timing *t, const Skew *s, bool late, const int sides[2],
+static void take_skew(const Timing *t, const Skew *the_skew, bool late, const int sides[2],
                       Constraint *worst)
 {
-  const Check *c = s->check;
-  double r = clock_arrival(t, c->clock, s->reference, c->clock_edge, sides[0]),
-         a = clock_arrival(t, c->data, s->pin, worst->edge, sides[1]);
-  move_by_bounds(t, s, late, sides[1], &r, &a);
-  double skew = (late ? s->between + a - r : r - a - s->between) - s->credit;
+  const Check *check = the_skew->check;
+  double r = clock_arrival(t, check->clock, the_skew->reference, check->clock_edge, sides[0]),
+         a = clock_arrival(t, check->data, the_skew->pin, worst->edge, sides[1]);
+  move_by_bounds(t, the_skew, late, sides[1], &r, &a);
+  double skew = (late ? the_skew->between + a - r : r - a - the_skew->between) - the_skew->credit;
   if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) return;
-  worst->clock = clock_edge_clock(tag_at(t->g, c->data, s->pin)->clock_edge);
+  worst->clock = clock_edge_clock(tag_at(t->g, check->data, the_skew->pin)->clock_edge);
   worst->actual = skew;
-  worst->credit = s->credit;
-  worst->open = s->base + r;
-  worst->close = s->base + s->between + a;
+  worst->credit = the_skew->credit;
+  worst->open = the_skew->base + r;
+  worst->close = the_skew->base + the_skew->between + a;
 }
 
 /* The larger of late pin after early reference, and late reference after early pin; of one chip
    where early and late are two. */
-static void skew_between(const ConstraintVisit *v, const Check *c, uint32_t reference, uint32_t at,
-                         Constraint *worst)
+static void skew_between(const ConstraintVisit *visit, const Check *check, uint32_t reference,
+                         uint32_t at, Constraint *worst)
 {
-  const Timing *t = v->t;
-  const Constraints *k = t->constraints;
-  ClockEdge ref_clock = tag_at(v->g, c->clock, reference)->clock_edge,
-            clock = tag_at(v->g, c->data, at)->clock_edge;
-  if (clocks_exclusive(k, clock_edge_clock(ref_clock), clock_edge_clock(clock))) return;
-  Skew s = { c, reference, at, clock_edge_time(k, ref_clock), nearest_edge(k, ref_clock, clock),
-             clock_credit(t, c->clock, reference, c->data, at) };
+  const Timing *t = visit->t;
+  const Constraints *constraints = t->constraints;
+  ClockEdge ref_clock = tag_at(visit->g, check->clock, reference)->clock_edge,
+            clock = tag_at(visit->g, check->data, at)->clock_edge;
+  if (clocks_exclusive(constraints, clock_edge_clock(ref_clock), clock_edge_clock(clock))) return;
+  Skew s = { check,
+             reference,
+             at,
+             clock_edge_time(constraints, ref_clock),
+             nearest_edge(constraints, ref_clock, clock),
+             clock_credit(t, check->clock, reference, check->data, at) };
   for (int side = EARLY; side <= LATE; side++) {
-    int sides[2] = { graph_capture_side(v->g, side), side };
+    int sides[2] = { graph_capture_side(visit->g, side), side };
     take_skew(t, &s, side == LATE, sides, worst);
     if (sides[0] == side) take_skew(t, &s, side == EARLY, sides, worst);
   }
 }
 
-static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
+static void check_skew(const ConstraintVisit *visit, const Check *check, int edge)
 {
-  const Graph *g = v->g;
+  const Graph *g = visit->g;
   float limit;
-  if (!limits_edge(c, edge) || !timing_check_margin(v->t, c, edge, LATE, &limit)) return;
-  Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slots.pin[c->data]);
-  worst.reference = g->slots.pin[c->clock];
-  worst.reference_edge = c->clock_edge;
+  if (!limits_edge(check, edge) || !timing_check_margin(visit->t, check, edge, LATE, &limit))
+    return;
+  Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slots.pin[check->data]);
+  worst.reference = g->slots.pin[check->clock];
+  worst.reference_edge = check->clock_edge;
   worst.edge = (uint8_t)edge;
-  for (uint32_t r = 0; r < tags_at(g, c->clock); r++)
-    for (uint32_t i = 0; i < tags_at(g, c->data) && tag_is_clock(tag_at(g, c->clock, r)); i++)
-      if (tag_is_clock(tag_at(g, c->data, i))) skew_between(v, c, r, i, &worst);
+  for (uint32_t r = 0; r < tags_at(g, check->clock); r++)
+    for (uint32_t i = 0; i < tags_at(g, check->data) && tag_is_clock(tag_at(g, check->clock, r));
+         i++)
+      if (tag_is_clock(tag_at(g, check->data, i))) skew_between(visit, check, r, i, &worst);
   if (worst.clock == NO_CLOCK) return;
   worst.required = limit;
   worst.slack = limit - worst.actual;
-  v->visit(v->data, &worst);
+  visit->visit(visit->data, &worst);
 }
 
-void query_max_skews(const ConstraintVisit *v)
+void query_max_skews(const ConstraintVisit *visit)
 {
-  const Graph *g = v->g;
+  const Graph *g = visit->g;
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot slot = g->slots.of_pin[p];
-    if (slot == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
+    if (slot == NO_SLOT || !constraint_pin_wanted(visit, p)) continue;
     for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-      const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-      for (int edge = RISE; edge <= FALL && c->type == ARC_SKEW && !c->off; edge++)
-        check_skew(v, c, edge);
+      const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+      for (int edge = RISE; edge <= FALL && check->type == ARC_SKEW && !check->off; edge++)
+        check_skew(visit, check, edge);
     }
   }
 }

@@ -14,49 +14,49 @@ const char *const paths_names[PATHS_COUNT] = { "register to register", "input to
 /* --- arrivals by start ------------------------------------------------------------------------ */
 typedef struct {
   const Timing *t;
-  const StartArrivals *a;
+  const StartArrivals *arrivals;
   int early_late;
   FaninList links;
 } Spread;
 
-static void take(const Spread *s, StartKind kind, const PathPoint *at, float arrival,
+static void take(const Spread *spread, StartKind kind, const PathPoint *at, float arrival,
                  uint32_t levels)
 {
-  StartArrival *have = &s->a->of[kind][at->node];
+  StartArrival *have = &spread->arrivals->of[kind][at->node];
   float old = have->v[at->edge];
-  if (!time_absent(old) && (s->early_late == LATE ? arrival <= old : arrival >= old)) return;
+  if (!time_absent(old) && (spread->early_late == LATE ? arrival <= old : arrival >= old)) return;
   have->v[at->edge] = arrival;
   have->levels[at->edge] = levels;
 }
 
-static void take_link(const Spread *s, const PathPoint *at, const Fanin *in)
+static void take_link(const Spread *spread, const PathPoint *at, const Fanin *in)
 {
   if (in->slot == NO_SLOT) {
-    take(s, s->t->g->slots.flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at, in->delay,
-         0);
+    take(spread, spread->t->g->slots.flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at,
+         in->delay, 0);
     return;
   }
   if (in->launch) {
-    take(s, START_REGISTER, at, in->start + in->delay, 0);
+    take(spread, START_REGISTER, at, in->start + in->delay, 0);
     return;
   }
   for (int kind = 0; kind < START_COUNT; kind++) {
-    const StartArrival *from = &s->a->of[kind][in->node];
+    const StartArrival *from = &spread->arrivals->of[kind][in->node];
     if (!time_absent(from->v[in->edge]))
-      take(s, (StartKind)kind, at, from->v[in->edge] + in->delay,
+      take(spread, (StartKind)kind, at, from->v[in->edge] + in->delay,
            from->levels[in->edge] + (in->kind == LINK_ARC));
   }
 }
 
-static void spread_slot(Spread *s, Slot slot)
+static void spread_slot(Spread *spread, Slot slot)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = spread->t->g;
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     for (int edge = RISE; edge <= FALL; edge++) {
       PathPoint at = { .slot = slot, .node = n, .edge = (uint8_t)edge };
-      array_clear(&s->links);
-      path_fanins(s->t, at, s->early_late, &s->links);
-      for (uint32_t i = 0; i < s->links.len; i++) take_link(s, &at, &s->links.at[i]);
+      array_clear(&spread->links);
+      path_fanins(spread->t, at, spread->early_late, &spread->links);
+      for (uint32_t i = 0; i < spread->links.len; i++) take_link(spread, &at, &spread->links.at[i]);
     }
 }
 
@@ -65,7 +65,7 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out)
 {
   const Graph *g = t->g;
   float none = early_late == LATE ? ABSENT_LATE : ABSENT_EARLY;
-  Spread s = { .t = t, .a = out, .early_late = early_late };
+  Spread s = { .t = t, .arrivals = out, .early_late = early_late };
   for (int kind = 0; kind < START_COUNT; kind++) {
     out->of[kind] = mem_alloc(sizeof *out->of[kind] * ((size_t)g->nodes.count + 1));
     for (NodeId n = 0; n < g->nodes.count; n++)
@@ -75,15 +75,15 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out)
   array_free(&s.links);
 }
 
-void start_arrivals_free(StartArrivals *a)
+void start_arrivals_free(StartArrivals *arrivals)
 {
-  for (int kind = 0; kind < START_COUNT; kind++) mem_free(a->of[kind]);
+  for (int kind = 0; kind < START_COUNT; kind++) mem_free(arrivals->of[kind]);
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
 typedef struct {
   const Timing *t;
-  const StartArrivals *a;
+  const StartArrivals *arrivals;
   int early_late;
   GroupSummaries *out;
   uint32_t first;            /* of this analysis in out */
@@ -108,73 +108,75 @@ static EndWorst *worst_of(EndWorsts *list, PathGroup group)
 
 /* The end's slack is that of its worst arrival; a later start kind has as much more as its arrival
    is better. */
-static void take_path_end(const Summing *s, PathEndId id, bool to_port, EndWorsts *list)
+static void take_path_end(const Summing *summing, PathEndId id, bool to_port, EndWorsts *list)
 {
-  const PathEnd *end = &s->t->g->ends.path_ends.at[id];
-  if (path_end_is_late((PathEndType)end->type) != (s->early_late == LATE)) return;
+  const PathEnd *end = &summing->t->g->ends.path_ends.at[id];
+  if (path_end_is_late((PathEndType)end->type) != (summing->early_late == LATE)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = s->t->end_slack[id].v[edge],
-          own = s->t->arrival[end->data].v[condition_of(s->early_late, edge)];
+    float slack = summing->t->end_slack[id].v[edge],
+          own = summing->t->arrival[end->data].v[condition_of(summing->early_late, edge)];
     if (slack > 1e29f) continue;
-    EndWorst *w = worst_of(list, path_end_group(s->t->g, end));
+    EndWorst *worst = worst_of(list, path_end_group(summing->t->g, end));
     for (int kind = 0; kind < START_COUNT; kind++) {
-      const StartArrival *a = &s->a->of[kind][end->data];
+      const StartArrival *arrival = &summing->arrivals->of[kind][end->data];
       int paths = kind + 2 * to_port;
-      if (time_absent(a->v[edge])) continue;
-      double here =
-          slack + (s->early_late == LATE ? (double)own - a->v[edge] : (double)a->v[edge] - own);
-      if (here >= w->worst[paths]) continue;
-      w->worst[paths] = here;
-      w->levels[paths] = a->levels[edge];
+      if (time_absent(arrival->v[edge])) continue;
+      double here = slack
+                    + (summing->early_late == LATE ? (double)own - arrival->v[edge]
+                                                   : (double)arrival->v[edge] - own);
+      if (here >= worst->worst[paths]) continue;
+      worst->worst[paths] = here;
+      worst->levels[paths] = arrival->levels[edge];
     }
   }
 }
 
-static GroupSummary *summary_of(const Summing *s, PathGroup group)
+static GroupSummary *summary_of(const Summing *summing, PathGroup group)
 {
-  for (uint32_t i = s->first; i < s->out->len; i++)
-    if (s->out->at[i].group == group) return &s->out->at[i];
-  GroupSummary g = { .group = group, .early_late = (uint8_t)s->early_late };
+  for (uint32_t i = summing->first; i < summing->out->len; i++)
+    if (summing->out->at[i].group == group) return &summing->out->at[i];
+  GroupSummary g = { .group = group, .early_late = (uint8_t)summing->early_late };
   g.all.worst = INFINITY;
   g.all.pin = NO_PIN;
   for (int k = 0; k < PATHS_COUNT; k++) g.kinds[k] = g.all;
-  array_push(s->out, g);
-  return &s->out->at[s->out->len - 1];
+  array_push(summing->out, g);
+  return &summing->out->at[summing->out->len - 1];
 }
 
-static void add_end(PathsSummary *p, PinId pin, double slack, uint32_t levels)
+static void add_end(PathsSummary *summary, PinId pin, double slack, uint32_t levels)
 {
-  p->ends++;
+  summary->ends++;
   if (slack < 0) {
-    p->violations++;
-    p->total += slack;
+    summary->violations++;
+    summary->total += slack;
   }
-  if (slack >= p->worst) return;
-  p->worst = slack;
-  p->pin = pin;
-  p->levels = levels;
+  if (slack >= summary->worst) return;
+  summary->worst = slack;
+  summary->pin = pin;
+  summary->levels = levels;
 }
 
-static void add_worst(const Summing *s, PinId pin, const EndWorst *w)
+static void add_worst(const Summing *summing, PinId pin, const EndWorst *end_worst)
 {
-  GroupSummary *g = summary_of(s, w->group);
+  GroupSummary *summary = summary_of(summing, end_worst->group);
   int worst = 0;
   for (int k = 0; k < PATHS_COUNT; k++) {
-    if (isinf(w->worst[k])) continue;
-    add_end(&g->kinds[k], pin, w->worst[k], w->levels[k]);
-    if (w->worst[k] < w->worst[worst]) worst = k;
+    if (isinf(end_worst->worst[k])) continue;
+    add_end(&summary->kinds[k], pin, end_worst->worst[k], end_worst->levels[k]);
+    if (end_worst->worst[k] < end_worst->worst[worst]) worst = k;
   }
-  if (!isinf(w->worst[worst])) add_end(&g->all, pin, w->worst[worst], w->levels[worst]);
+  if (!isinf(end_worst->worst[worst]))
+    add_end(&summary->all, pin, end_worst->worst[worst], end_worst->levels[worst]);
 }
 
-static void slot_summary(const Summing *s, PinId pin, Slot slot, EndWorsts *list)
+static void slot_summary(const Summing *summing, PinId pin, Slot slot, EndWorsts *list)
 {
-  const Graph *g = s->t->g;
+  const Graph *g = summing->t->g;
   bool to_port = (g->slots.flags[slot] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
   array_clear(list);
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
-    take_path_end(s, r, to_port, list);
-  for (uint32_t i = 0; i < list->len; i++) add_worst(s, pin, &list->at[i]);
+    take_path_end(summing, r, to_port, list);
+  for (uint32_t i = 0; i < list->len; i++) add_worst(summing, pin, &list->at[i]);
 }
 
 static int by_group(const void *a, const void *b)

@@ -27,7 +27,7 @@ typedef struct {
   StartArrival *of[START_COUNT];      /* by node */
 } StartArrivals;
 void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out);
-void start_arrivals_free(StartArrivals *a);
+void start_arrivals_free(StartArrivals *arrivals);
 
 typedef struct {
   uint32_t ends, violations, levels;  /* levels is the number of cells on the worst path */

@@ -46,23 +46,26 @@ typedef struct {
   Numbers  depth, distance, table, coefficient;
 } Reader;
 
-static Where at_line(const Reader *r) { return (Where){ r->path, r->line_number, 0 }; }
+static Where at_line(const Reader *reader)
+{
+  return (Where){ reader->path, reader->line_number, 0 };
+}
 
 /* --- lines ------------------------------------------------------------------------------------ */
 /* The next line without its comment; false at the end. */
-static bool next_line(Reader *r)
+static bool next_line(Reader *reader)
 {
-  r->line_number = r->in->line;
-  return input_line(r->in, &r->line);
+  reader->line_number = reader->in->line;
+  return input_line(reader->in, &reader->line);
 }
 
-static void cut_comment(Reader *r)
+static void cut_comment(Reader *reader)
 {
-  for (size_t i = 0; i < r->line.len; i++) {
-    const char *p = r->line.at + i;
+  for (size_t i = 0; i < reader->line.len; i++) {
+    const char *p = reader->line.at + i;
     if ((*p == '#' || (p[0] == '/' && p[1] == '/')) && (i == 0 || isspace((unsigned char)p[-1]))) {
-      r->line.at[i] = '\0';
-      r->line.len = i;
+      reader->line.at[i] = '\0';
+      reader->line.len = i;
       return;
     }
   }
@@ -109,189 +112,198 @@ static bool next_word(const char **p, char *word, size_t room)
   return n > 0;
 }
 
-static Status read_choices(Reader *r, const char *value, const Choice *choices, bool one,
+static Status read_choices(Reader *reader, const char *value, const Choice *choices, bool one,
                            uint32_t *bits)
 {
   char word[64];
   uint32_t count = 0;
   for (*bits = 0; next_word(&value, word, sizeof word); count++) {
-    const Choice *c = choices;
-    while (c->word && strcmp(c->word, word) != 0) c++;
-    if (c->word == NULL)
-      return log_error(r->log, "OCV-002", at_line(r), "%s: \"%s\" is unknown",
-                       field_names[r->field], word);
-    *bits |= c->bits;
+    const Choice *choice = choices;
+    while (choice->word && strcmp(choice->word, word) != 0) choice++;
+    if (choice->word == NULL)
+      return log_error(reader->log, "OCV-002", at_line(reader), "%s: \"%s\" is unknown",
+                       field_names[reader->field], word);
+    *bits |= choice->bits;
   }
   if (count == 0 || (one && count > 1))
-    return log_error(r->log, "OCV-002", at_line(r), "%s has %s, expected one",
-                     field_names[r->field], count ? "several values" : "no value");
+    return log_error(reader->log, "OCV-002", at_line(reader), "%s has %s, expected one",
+                     field_names[reader->field], count ? "several values" : "no value");
   return OK;
 }
 
-static Status read_numbers(Reader *r, const char *value, Numbers *numbers)
+static Status read_numbers(Reader *reader, const char *value, Numbers *numbers)
 {
   char word[64];
   while (next_word(&value, word, sizeof word)) {
     const char *end;
     float x = (float)text_number(word, &end);
     if (end == word || *end || !isfinite(x))
-      return log_error(r->log, "OCV-003", at_line(r), "%s: \"%s\" is not a number",
-                       field_names[r->field], word);
+      return log_error(reader->log, "OCV-003", at_line(reader), "%s: \"%s\" is not a number",
+                       field_names[reader->field], word);
     array_push(numbers, x);
   }
   return OK;
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
-static bool has(const Reader *r, Field f) { return r->given >> f & 1; }
+static bool has(const Reader *reader, Field f) { return reader->given >> f & 1; }
 
-static void begin_group(Reader *r)
+static void begin_group(Reader *reader)
 {
-  r->given = 0;
-  r->edges = 1u << RISE | 1u << FALL;
-  r->paths = 1u << PATH_DATA | 1u << PATH_CLOCK;
-  r->delays = 1u << OCV_CELL | 1u << OCV_NET;
-  r->spec = 0;
-  array_clear(&r->depth);
-  array_clear(&r->distance);
-  array_clear(&r->table);
-  array_clear(&r->coefficient);
+  reader->given = 0;
+  reader->edges = 1u << RISE | 1u << FALL;
+  reader->paths = 1u << PATH_DATA | 1u << PATH_CLOCK;
+  reader->delays = 1u << OCV_CELL | 1u << OCV_NET;
+  reader->spec = 0;
+  array_clear(&reader->depth);
+  array_clear(&reader->distance);
+  array_clear(&reader->table);
+  array_clear(&reader->coefficient);
 }
 
-static Status check_axis(const Reader *r, const Numbers *axis, Field f)
+static Status check_axis(const Reader *reader, const Numbers *axis, Field f)
 {
-  if (has(r, f) && axis->len == 0)
-    return log_error(r->log, "OCV-005", r->where, "%s of the group has no values", field_names[f]);
+  if (has(reader, f) && axis->len == 0)
+    return log_error(reader->log, "OCV-005", reader->where, "%s of the group has no values",
+                     field_names[f]);
   if (axis->len > UINT16_MAX)
-    return log_error(r->log, "OCV-004", r->where, "%s has %u values, at most %d are possible",
-                     field_names[f], axis->len, UINT16_MAX);
+    return log_error(reader->log, "OCV-004", reader->where,
+                     "%s has %u values, at most %d are possible", field_names[f], axis->len,
+                     UINT16_MAX);
   for (uint32_t i = 1; i < axis->len; i++)
     if (!(axis->at[i] > axis->at[i - 1]))
-      return log_error(r->log, "OCV-006", r->where, "%s does not rise strictly: %g after %g",
-                       field_names[f], (double)axis->at[i], (double)axis->at[i - 1]);
+      return log_error(reader->log, "OCV-006", reader->where,
+                       "%s does not rise strictly: %g after %g", field_names[f],
+                       (double)axis->at[i], (double)axis->at[i - 1]);
   return OK;
 }
 
 /* Derates are factors above zero, coefficients not below it. */
-static Status check_values(const Reader *r)
+static Status check_values(const Reader *reader)
 {
-  bool table = has(r, FIELD_TABLE);
-  const Numbers *v = table ? &r->table : &r->coefficient;
-  for (uint32_t i = 0; i < v->len; i++)
-    if (table ? v->at[i] <= 0 : v->at[i] < 0)
-      return log_error(r->log, "OCV-003", r->where, "%s: %g is %s", table ? "table" : "coefficient",
-                       (double)v->at[i], table ? "not above zero" : "below zero");
+  bool table = has(reader, FIELD_TABLE);
+  const Numbers *numbers = table ? &reader->table : &reader->coefficient;
+  for (uint32_t i = 0; i < numbers->len; i++)
+    if (table ? numbers->at[i] <= 0 : numbers->at[i] < 0)
+      return log_error(reader->log, "OCV-003", reader->where, "%s: %g is %s",
+                       table ? "table" : "coefficient", (double)numbers->at[i],
+                       table ? "not above zero" : "below zero");
   return OK;
 }
 
-static Status check_group(const Reader *r)
+static Status check_group(const Reader *reader)
 {
-  uint64_t depths = r->depth.len ? r->depth.len : 1,
-           distances = r->distance.len ? r->distance.len : 1;
-  if (!has(r, FIELD_OBJECT))
-    return log_error(r->log, "OCV-005", r->where, "the group has no object_type");
-  if (!has(r, FIELD_ANALYSIS))
-    return log_error(r->log, "OCV-005", r->where, "the group has no derate_type");
-  if (has(r, FIELD_TABLE) == has(r, FIELD_COEFFICIENT))
-    return log_error(r->log, "OCV-005", r->where,
+  uint64_t depths = reader->depth.len ? reader->depth.len : 1,
+           distances = reader->distance.len ? reader->distance.len : 1;
+  if (!has(reader, FIELD_OBJECT))
+    return log_error(reader->log, "OCV-005", reader->where, "the group has no object_type");
+  if (!has(reader, FIELD_ANALYSIS))
+    return log_error(reader->log, "OCV-005", reader->where, "the group has no derate_type");
+  if (has(reader, FIELD_TABLE) == has(reader, FIELD_COEFFICIENT))
+    return log_error(reader->log, "OCV-005", reader->where,
                      "the group has %s, expected one of table and coefficient",
-                     has(r, FIELD_TABLE) ? "both" : "neither");
-  if (check_axis(r, &r->depth, FIELD_DEPTH) != OK
-      || check_axis(r, &r->distance, FIELD_DISTANCE) != OK || check_values(r) != OK)
+                     has(reader, FIELD_TABLE) ? "both" : "neither");
+  if (check_axis(reader, &reader->depth, FIELD_DEPTH) != OK
+      || check_axis(reader, &reader->distance, FIELD_DISTANCE) != OK || check_values(reader) != OK)
     return FAILED;
-  if (has(r, FIELD_COEFFICIENT) && (r->depth.len || r->distance.len))
-    return log_error(r->log, "OCV-004", r->where, "a coefficient has no depth and no distance");
-  uint64_t expected = has(r, FIELD_TABLE) ? depths * distances : 1;
-  uint32_t found = has(r, FIELD_TABLE) ? r->table.len : r->coefficient.len;
+  if (has(reader, FIELD_COEFFICIENT) && (reader->depth.len || reader->distance.len))
+    return log_error(reader->log, "OCV-004", reader->where,
+                     "a coefficient has no depth and no distance");
+  uint64_t expected = has(reader, FIELD_TABLE) ? depths * distances : 1;
+  uint32_t found = has(reader, FIELD_TABLE) ? reader->table.len : reader->coefficient.len;
   if (found == expected) return OK;
-  return log_error(r->log, "OCV-004", r->where,
+  return log_error(reader->log, "OCV-004", reader->where,
                    "expected %llu value%s (%llu distance%s x %llu depth%s), found %u",
                    (unsigned long long)expected, expected == 1 ? "" : "s",
                    (unsigned long long)distances, distances == 1 ? "" : "s",
                    (unsigned long long)depths, depths == 1 ? "" : "s", found);
 }
 
-static void push_numbers(Reader *r, const Numbers *n)
+static void push_numbers(Reader *reader, const Numbers *numbers)
 {
-  for (uint32_t i = 0; i < n->len; i++) array_push(&r->file->values, n->at[i]);
+  for (uint32_t i = 0; i < numbers->len; i++) array_push(&reader->file->values, numbers->at[i]);
 }
 
 /* A missing axis is a single 0. */
-static void push_axis(Reader *r, const Numbers *n)
+static void push_axis(Reader *reader, const Numbers *numbers)
 {
-  if (n->len) push_numbers(r, n);
-  else array_push(&r->file->values, 0);
+  if (numbers->len) push_numbers(reader, numbers);
+  else array_push(&reader->file->values, 0);
 }
 
-static Status end_group(Reader *r)
+static Status end_group(Reader *reader)
 {
-  if (!(r->given & ~(1u << FIELD_VERSION | 1u << FIELD_KIND))) return OK;
-  if (check_group(r) != OK) return FAILED;
-  OcvTable t = { .kind = has(r, FIELD_TABLE) ? OCV_DERATE : OCV_COEFFICIENT,
-                 .delays = (uint8_t)r->delays,
-                 .paths = (uint8_t)r->paths };
+  if (!(reader->given & ~(1u << FIELD_VERSION | 1u << FIELD_KIND))) return OK;
+  if (check_group(reader) != OK) return FAILED;
+  OcvTable t = { .kind = has(reader, FIELD_TABLE) ? OCV_DERATE : OCV_COEFFICIENT,
+                 .delays = (uint8_t)reader->delays,
+                 .paths = (uint8_t)reader->paths };
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (r->edges >> (k & 1) & r->analyses >> (k >> 1) & 1) t.conditions |= (uint8_t)(1u << k);
-  t.depth_count = (uint16_t)(r->depth.len ? r->depth.len : 1);
-  t.distance_count = (uint16_t)(r->distance.len ? r->distance.len : 1);
-  t.first = r->file->values.len;
-  push_axis(r, &r->distance);
-  push_axis(r, &r->depth);
-  push_numbers(r, t.kind == OCV_DERATE ? &r->table : &r->coefficient);
-  array_push(&r->file->groups, (OcvGroup){ t, r->object_type, r->spec, r->where });
+    if (reader->edges >> (k & 1) & reader->analyses >> (k >> 1) & 1)
+      t.conditions |= (uint8_t)(1u << k);
+  t.depth_count = (uint16_t)(reader->depth.len ? reader->depth.len : 1);
+  t.distance_count = (uint16_t)(reader->distance.len ? reader->distance.len : 1);
+  t.first = reader->file->values.len;
+  push_axis(reader, &reader->distance);
+  push_axis(reader, &reader->depth);
+  push_numbers(reader, t.kind == OCV_DERATE ? &reader->table : &reader->coefficient);
+  array_push(&reader->file->groups,
+             (OcvGroup){ t, reader->object_type, reader->spec, reader->where });
   return OK;
 }
 
 /* --- fields ----------------------------------------------------------------------------------- */
-static Status read_spec(Reader *r, const char *value)
+static Status read_spec(Reader *reader, const char *value)
 {
   size_t length = strlen(value);
   while (length && isspace((unsigned char)value[length - 1])) length--;
-  r->spec = (uint32_t)r->file->specs.len;
-  text_add(&r->file->specs, value, length);
-  text_char(&r->file->specs, '\0');
+  reader->spec = (uint32_t)reader->file->specs.len;
+  text_add(&reader->file->specs, value, length);
+  text_char(&reader->file->specs, '\0');
   return OK;
 }
 
-static Status read_value(Reader *r, const char *value)
+static Status read_value(Reader *reader, const char *value)
 {
-  switch (r->field) {
-  case FIELD_OBJECT: return read_choices(r, value, object_words, true, &r->object_type);
-  case FIELD_EDGES: return read_choices(r, value, edge_words, false, &r->edges);
-  case FIELD_DELAYS: return read_choices(r, value, delay_words, false, &r->delays);
-  case FIELD_ANALYSIS: return read_choices(r, value, analysis_words, false, &r->analyses);
-  case FIELD_PATHS: return read_choices(r, value, path_words, false, &r->paths);
-  case FIELD_SPEC: return read_spec(r, value);
-  case FIELD_DEPTH: return read_numbers(r, value, &r->depth);
-  case FIELD_DISTANCE: return read_numbers(r, value, &r->distance);
-  case FIELD_TABLE: return read_numbers(r, value, &r->table);
-  case FIELD_COEFFICIENT: return read_numbers(r, value, &r->coefficient);
+  switch (reader->field) {
+  case FIELD_OBJECT: return read_choices(reader, value, object_words, true, &reader->object_type);
+  case FIELD_EDGES: return read_choices(reader, value, edge_words, false, &reader->edges);
+  case FIELD_DELAYS: return read_choices(reader, value, delay_words, false, &reader->delays);
+  case FIELD_ANALYSIS: return read_choices(reader, value, analysis_words, false, &reader->analyses);
+  case FIELD_PATHS: return read_choices(reader, value, path_words, false, &reader->paths);
+  case FIELD_SPEC: return read_spec(reader, value);
+  case FIELD_DEPTH: return read_numbers(reader, value, &reader->depth);
+  case FIELD_DISTANCE: return read_numbers(reader, value, &reader->distance);
+  case FIELD_TABLE: return read_numbers(reader, value, &reader->table);
+  case FIELD_COEFFICIENT: return read_numbers(reader, value, &reader->coefficient);
   default: return OK;
   }
 }
 
-static Status begin_field(Reader *r, const char *name, size_t length, const char *value)
+static Status begin_field(Reader *reader, const char *name, size_t length, const char *value)
 {
-  r->field = FIELD_OTHER;
+  reader->field = FIELD_OTHER;
   for (int f = 0; f < FIELD_COUNT; f++)
     if (strlen(field_names[f]) == length && memcmp(field_names[f], name, length) == 0)
-      r->field = (Field)f;
-  if (r->field == FIELD_OTHER) {
-    log_warning(r->log, "OCV-007", at_line(r), "the field %.*s is left out", (int)length, name);
+      reader->field = (Field)f;
+  if (reader->field == FIELD_OTHER) {
+    log_warning(reader->log, "OCV-007", at_line(reader), "the field %.*s is left out", (int)length,
+                name);
     return OK;
   }
-  bool begins = r->field == FIELD_VERSION || (r->field == FIELD_OBJECT && has(r, FIELD_OBJECT));
+  bool begins = reader->field == FIELD_VERSION
+                || (reader->field == FIELD_OBJECT && has(reader, FIELD_OBJECT));
   if (begins) {
-    if (end_group(r) != OK) return FAILED;
-    begin_group(r);
+    if (end_group(reader) != OK) return FAILED;
+    begin_group(reader);
   }
-  if (has(r, r->field))
-    return log_error(r->log, "OCV-001", at_line(r),
+  if (has(reader, reader->field))
+    return log_error(reader->log, "OCV-001", at_line(reader),
                      "the group has %s already; a new group begins with object_type",
-                     field_names[r->field]);
-  if (r->given == 0 || r->field == FIELD_OBJECT) r->where = at_line(r);
-  r->given |= 1u << r->field;
-  return read_value(r, value);
+                     field_names[reader->field]);
+  if (reader->given == 0 || reader->field == FIELD_OBJECT) reader->where = at_line(reader);
+  reader->given |= 1u << reader->field;
+  return read_value(reader, value);
 }
 
 static bool goes_on(Field f)
@@ -299,29 +311,30 @@ static bool goes_on(Field f)
   return f == FIELD_DEPTH || f == FIELD_DISTANCE || f == FIELD_TABLE || f == FIELD_OTHER;
 }
 
-static Status read_line(Reader *r)
+static Status read_line(Reader *reader)
 {
-  cut_comment(r);
-  const char *p = skip_space(text_get(&r->line)), *name = p;
+  cut_comment(reader);
+  const char *p = skip_space(text_get(&reader->line)), *name = p;
   if (*p == '\0') return OK;
   while (isalnum((unsigned char)*p) || *p == '_') p++;
   size_t length = (size_t)(p - name);
   p = skip_space(p);
   if (length && *p == ':' && !isdigit((unsigned char)*name))
-    return begin_field(r, name, length, skip_space(p + 1));
-  if (r->given && goes_on(r->field)) return read_value(r, name);
-  return log_error(r->log, "OCV-001", at_line(r), "expected \"field: value\"");
+    return begin_field(reader, name, length, skip_space(p + 1));
+  if (reader->given && goes_on(reader->field)) return read_value(reader, name);
+  return log_error(reader->log, "OCV-001", at_line(reader), "expected \"field: value\"");
 }
 
-static Status read_all(Reader *r)
+static Status read_all(Reader *reader)
 {
-  text_char(&r->file->specs, '\0');
-  begin_group(r);
-  while (next_line(r))
-    if (read_line(r) != OK) return FAILED;
-  if (r->in->failed || end_group(r) != OK) return FAILED;
-  if (r->file->groups.len == 0)
-    return log_error(r->log, "OCV-005", (Where){ r->path, 0, 0 }, "the file has no group");
+  text_char(&reader->file->specs, '\0');
+  begin_group(reader);
+  while (next_line(reader))
+    if (read_line(reader) != OK) return FAILED;
+  if (reader->in->failed || end_group(reader) != OK) return FAILED;
+  if (reader->file->groups.len == 0)
+    return log_error(reader->log, "OCV-005", (Where){ reader->path, 0, 0 },
+                     "the file has no group");
   return OK;
 }
 

@@ -17,7 +17,7 @@ static const uint8_t class_of[256] = {
   [' '] = BLANK, [127] = CONTROL,
 };
 
-static inline unsigned class_at(const char *c) { return class_of[(unsigned char)*c]; }
+static inline unsigned class_at(const char *text) { return class_of[(unsigned char)*text]; }
 
 /* Such a byte is looked for at once, as what is read before its text is looked at may not end. */
 static Status take_window(Input *in, Text *text, Log *log, const WordCodes *codes)
@@ -43,50 +43,50 @@ Status words_load(const char *path, Text *text, Log *log, const WordCodes *codes
   return status;
 }
 
-void words_begin(Words *w, const Text *text, const char *path, Log *log, const WordCodes *codes)
+void words_begin(Words *words, const Text *text, const char *path, Log *log, const WordCodes *codes)
 {
-  *w = (Words){ .codes = codes, .log = log, .path = path, .line = 1 };
-  w->start = w->cur = w->word = w->line_start = text_get(text);
-  w->end = w->start + text->len;
+  *words = (Words){ .codes = codes, .log = log, .path = path, .line = 1 };
+  words->start = words->cur = words->word = words->line_start = text_get(text);
+  words->end = words->start + text->len;
 }
 
-void words_free(Words *w) { text_free(&w->name); }
+void words_free(Words *words) { text_free(&words->name); }
 
-Where words_where(const Words *w)
+Where words_where(const Words *words)
 {
-  const char *at = w->word - (w->kind == WORDS_STRING);
-  uint32_t column = at >= w->line_start ? (uint32_t)(at - w->line_start + 1) : 0;
-  return (Where){ w->path, w->line, column };
+  const char *at = words->word - (words->kind == WORDS_STRING);
+  uint32_t column = at >= words->line_start ? (uint32_t)(at - words->line_start + 1) : 0;
+  return (Where){ words->path, words->line, column };
 }
 
 int words_shown(uint32_t length) { return length > 80 ? 80 : (int)length; }
 
 /* Nothing is read after a failure. */
-static WordKind stop(Words *w)
+static WordKind stop(Words *words)
 {
-  w->failed = true;
-  w->word = w->cur = w->end;
-  w->length = 0;
-  return w->kind = WORDS_END;
+  words->failed = true;
+  words->word = words->cur = words->end;
+  words->length = 0;
+  return words->kind = WORDS_END;
 }
 
-static void skip_comment(Words *w)
+static void skip_comment(Words *words)
 {
-  const char *newline = memchr(w->cur, '\n', (size_t)(w->end - w->cur));
-  w->cur = newline ? newline : w->end;
+  const char *newline = memchr(words->cur, '\n', (size_t)(words->end - words->cur));
+  words->cur = newline ? newline : words->end;
 }
 
-static void skip_blanks(Words *w)
+static void skip_blanks(Words *words)
 {
   for (;;) {
-    char c = *w->cur;
+    char c = *words->cur;
     if (c == '\n') {
-      w->line++;
-      w->line_start = ++w->cur;
+      words->line++;
+      words->line_start = ++words->cur;
     } else if (class_of[(unsigned char)c] == BLANK) {
-      w->cur++;
+      words->cur++;
     } else if (c == '#') {
-      skip_comment(w);
+      skip_comment(words);
     } else {
       return;
     }
@@ -94,183 +94,188 @@ static void skip_blanks(Words *w)
 }
 
 /* Lines in a string count once it is passed, so that a message about it has its first line. */
-static WordKind read_string(Words *w)
+static WordKind read_string(Words *words)
 {
-  w->kind = WORDS_STRING;
-  w->word = w->cur + 1;
-  const char *close = memchr(w->word, '"', (size_t)(w->end - w->word));
-  if (close == NULL || close - w->word > STRING_LIMIT) {
-    log_error(w->log, w->codes->string, words_where(w), "this string does not end");
-    return stop(w);
+  words->kind = WORDS_STRING;
+  words->word = words->cur + 1;
+  const char *close = memchr(words->word, '"', (size_t)(words->end - words->word));
+  if (close == NULL || close - words->word > STRING_LIMIT) {
+    log_error(words->log, words->codes->string, words_where(words), "this string does not end");
+    return stop(words);
   }
-  w->length = (uint32_t)(close - w->word);
-  w->cur = close + 1;
+  words->length = (uint32_t)(close - words->word);
+  words->cur = close + 1;
   return WORDS_STRING;
 }
 
-static WordKind fail_at_control(Words *w)
+static WordKind fail_at_control(Words *words)
 {
-  w->word = w->cur;
-  log_error(w->log, w->codes->control, words_where(w),
+  words->word = words->cur;
+  log_error(words->log, words->codes->control, words_where(words),
             "a byte of value %u, which no text has: this file is binary or damaged",
-            (unsigned char)*w->cur);
-  return stop(w);
+            (unsigned char)*words->cur);
+  return stop(words);
 }
 
-static WordKind fail_at_long(Words *w)
+static WordKind fail_at_long(Words *words)
 {
-  log_error(w->log, w->codes->control, words_where(w),
-            "a word of %lld characters, which no name has", (long long)(w->cur - w->word));
-  return stop(w);
+  log_error(words->log, words->codes->control, words_where(words),
+            "a word of %lld characters, which no name has", (long long)(words->cur - words->word));
+  return stop(words);
 }
 
-static void count_lines(Words *w)
+static void count_lines(Words *words)
 {
-  if (w->kind != WORDS_STRING) return;
-  const char *end = w->word + w->length;
-  for (const char *c = w->word; (c = memchr(c, '\n', (size_t)(end - c))) != NULL; c++) {
-    w->line++;
-    w->line_start = c + 1;
+  if (words->kind != WORDS_STRING) return;
+  const char *end = words->word + words->length;
+  for (const char *text = words->word; (text = memchr(text, '\n', (size_t)(end - text))) != NULL;
+       text++) {
+    words->line++;
+    words->line_start = text + 1;
   }
 }
 
-WordKind words_next(Words *w)
+WordKind words_next(Words *words)
 {
-  count_lines(w);
-  skip_blanks(w);
-  w->kind = WORDS_PLAIN;
-  if (*w->cur == '"') return read_string(w);
-  w->word = w->cur;
-  while (class_at(w->cur) == PLAIN) w->cur++;
-  if (w->cur < w->end && class_at(w->cur) == CONTROL) return fail_at_control(w);
-  if (w->cur - w->word > WORD_LIMIT) return fail_at_long(w);
-  w->length = (uint32_t)(w->cur - w->word);
-  if (w->length == 0) return w->kind = WORDS_END;
-  if (w->length > 1 && w->cur[-1] == ';' && w->cur[-2] != '\\') {
-    w->length--;
-    w->cur--;
+  count_lines(words);
+  skip_blanks(words);
+  words->kind = WORDS_PLAIN;
+  if (*words->cur == '"') return read_string(words);
+  words->word = words->cur;
+  while (class_at(words->cur) == PLAIN) words->cur++;
+  if (words->cur < words->end && class_at(words->cur) == CONTROL) return fail_at_control(words);
+  if (words->cur - words->word > WORD_LIMIT) return fail_at_long(words);
+  words->length = (uint32_t)(words->cur - words->word);
+  if (words->length == 0) return words->kind = WORDS_END;
+  if (words->length > 1 && words->cur[-1] == ';' && words->cur[-2] != '\\') {
+    words->length--;
+    words->cur--;
   }
   return WORDS_PLAIN;
 }
 
-Status words_unexpected(Words *w, const char *expected)
+Status words_unexpected(Words *words, const char *expected)
 {
-  if (w->failed) return FAILED;
-  Where where = words_where(w);
-  if (w->kind != WORDS_END)
-    log_error(w->log, w->codes->unexpected, where, "found \"%.*s\", expected %s",
-              words_shown(w->length), w->word, expected);
-  else if (w->within)
-    log_error(w->log, w->codes->cut, where, "the file ends within %s%s%.80s, expected %s",
-              w->within, w->name.len ? " " : "", text_get(&w->name), expected);
+  if (words->failed) return FAILED;
+  Where where = words_where(words);
+  if (words->kind != WORDS_END)
+    log_error(words->log, words->codes->unexpected, where, "found \"%.*s\", expected %s",
+              words_shown(words->length), words->word, expected);
+  else if (words->within)
+    log_error(words->log, words->codes->cut, where, "the file ends within %s%s%.80s, expected %s",
+              words->within, words->name.len ? " " : "", text_get(&words->name), expected);
   else
-    log_error(w->log, w->codes->cut, where, "the file ends here, expected %s", expected);
-  stop(w);
+    log_error(words->log, words->codes->cut, where, "the file ends here, expected %s", expected);
+  stop(words);
   return FAILED;
 }
 
-Status words_expect(Words *w, const char *word)
+Status words_expect(Words *words, const char *word)
 {
-  if (!words_is(w, word)) return words_unexpected(w, word);
-  words_next(w);
+  if (!words_is(words, word)) return words_unexpected(words, word);
+  words_next(words);
   return OK;
 }
 
-Status words_skip(Words *w)
+Status words_skip(Words *words)
 {
-  while (w->kind != WORDS_END && !words_is_char(w, ';')) words_next(w);
-  return words_expect(w, ";");
+  while (words->kind != WORDS_END && !words_is_char(words, ';')) words_next(words);
+  return words_expect(words, ";");
 }
 
 /* Does a word begin here? */
-static bool begins(const Words *w, const char *at, const char *word, size_t length)
+static bool begins(const Words *words, const char *at, const char *word, size_t length)
 {
-  return (size_t)(w->end - at) >= length && strncasecmp(at, word, length) == 0
+  return (size_t)(words->end - at) >= length && strncasecmp(at, word, length) == 0
          && class_at(at + length) != PLAIN;
 }
 
-static void skip_plain(Words *w)
+static void skip_plain(Words *words)
 {
-  while (class_at(w->cur) == PLAIN) w->cur++;
+  while (class_at(words->cur) == PLAIN) words->cur++;
 }
 
 /* Passes what parts words, and bytes that no word has. */
-static void skip_apart(Words *w)
+static void skip_apart(Words *words)
 {
-  for (; w->cur < w->end && class_at(w->cur) != PLAIN; w->cur++) {
-    if (*w->cur != '\n') continue;
-    w->line++;
-    w->line_start = w->cur + 1;
+  for (; words->cur < words->end && class_at(words->cur) != PLAIN; words->cur++) {
+    if (*words->cur != '\n') continue;
+    words->line++;
+    words->line_start = words->cur + 1;
   }
 }
 
-Status words_skip_text(Words *w, const char *word)
+Status words_skip_text(Words *words, const char *word)
 {
   size_t length = strlen(word);
-  for (skip_apart(w); w->cur < w->end && !begins(w, w->cur, word, length); skip_apart(w))
-    skip_plain(w);
-  words_next(w);
-  return words_expect(w, word);
+  for (skip_apart(words); words->cur < words->end && !begins(words, words->cur, word, length);
+       skip_apart(words))
+    skip_plain(words);
+  words_next(words);
+  return words_expect(words, word);
 }
 
-Status words_name(Words *w, Names *names, NameId *name, const char *expected)
+Status words_name(Words *words, Names *names, NameId *name, const char *expected)
 {
-  if (w->kind == WORDS_END || w->length == 0 || words_is_char(w, ';'))
-    return words_unexpected(w, expected);
-  *name = names_add(names, w->word, w->length);
-  words_next(w);
+  if (words->kind == WORDS_END || words->length == 0 || words_is_char(words, ';'))
+    return words_unexpected(words, expected);
+  *name = names_add(names, words->word, words->length);
+  words_next(words);
   return OK;
 }
 
-Status words_number(Words *w, double *value, const char *expected)
+Status words_number(Words *words, double *value, const char *expected)
 {
   const char *end;
-  if (w->kind != WORDS_PLAIN) return words_unexpected(w, expected);
-  *value = text_number(w->word, &end);
-  if (end != w->word + w->length) return words_unexpected(w, expected);
+  if (words->kind != WORDS_PLAIN) return words_unexpected(words, expected);
+  *value = text_number(words->word, &end);
+  if (end != words->word + words->length) return words_unexpected(words, expected);
   if (!isfinite(*value)) {
-    log_error(w->log, w->codes->range, words_where(w), "the number %.*s is too large",
-              words_shown(w->length), w->word);
-    stop(w);
+    log_error(words->log, words->codes->range, words_where(words), "the number %.*s is too large",
+              words_shown(words->length), words->word);
+    stop(words);
     return FAILED;
   }
-  words_next(w);
+  words_next(words);
   return OK;
 }
 
-static Status out_of_range(Words *w, int64_t least, int64_t most)
+static Status out_of_range(Words *words, int64_t least, int64_t most)
 {
-  log_error(w->log, w->codes->range, words_where(w), "%.*s is not between %lld and %lld",
-            words_shown(w->length), w->word, (long long)least, (long long)most);
-  stop(w);
+  log_error(words->log, words->codes->range, words_where(words),
+            "%.*s is not between %lld and %lld", words_shown(words->length), words->word,
+            (long long)least, (long long)most);
+  stop(words);
   return FAILED;
 }
 
 /* Some writers give whole numbers a point and zeros. */
-static Status odd_integer(Words *w, int64_t *value, int64_t least, int64_t most,
+static Status odd_integer(Words *words, int64_t *value, int64_t least, int64_t most,
                           const char *expected)
 {
   const char *end;
-  double number = text_number(w->word, &end);
-  if (end != w->word + w->length || number != floor(number)) return words_unexpected(w, expected);
-  if (!(number >= (double)least && number <= (double)most)) return out_of_range(w, least, most);
+  double number = text_number(words->word, &end);
+  if (end != words->word + words->length || number != floor(number))
+    return words_unexpected(words, expected);
+  if (!(number >= (double)least && number <= (double)most)) return out_of_range(words, least, most);
   *value = (int64_t)number;
-  words_next(w);
+  words_next(words);
   return OK;
 }
 
-Status words_integer(Words *w, int64_t *value, int64_t least, int64_t most, const char *expected)
+Status words_integer(Words *words, int64_t *value, int64_t least, int64_t most,
+                     const char *expected)
 {
-  const char *c = w->word, *end = w->word + w->length;
-  bool negative = *c == '-';
+  const char *text = words->word, *end = words->word + words->length;
+  bool negative = *text == '-';
   int64_t number = 0;
-  if (w->kind != WORDS_PLAIN) return words_unexpected(w, expected);
-  c += negative;
-  if (c == end || end - c > 18) return odd_integer(w, value, least, most, expected);
-  for (; c < end && (unsigned)(*c - '0') < 10; c++) number = number * 10 + (*c - '0');
-  if (c < end) return odd_integer(w, value, least, most, expected);
+  if (words->kind != WORDS_PLAIN) return words_unexpected(words, expected);
+  text += negative;
+  if (text == end || end - text > 18) return odd_integer(words, value, least, most, expected);
+  for (; text < end && (unsigned)(*text - '0') < 10; text++) number = number * 10 + (*text - '0');
+  if (text < end) return odd_integer(words, value, least, most, expected);
   *value = negative ? -number : number;
-  if (*value < least || *value > most) return out_of_range(w, least, most);
-  words_next(w);
+  if (*value < least || *value > most) return out_of_range(words, least, most);
+  words_next(words);
   return OK;
 }

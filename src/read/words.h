@@ -43,38 +43,40 @@ typedef struct {
 Status words_load(const char *path, Text *text, Log *log, const WordCodes *codes);
 
 /* Begins before the first word. The caller keeps `text` until words_free. */
-void   words_begin(Words *w, const Text *text, const char *path, Log *log, const WordCodes *codes);
-void   words_free(Words *w);
+void words_begin(Words *words, const Text *text, const char *path, Log *log,
+                 const WordCodes *codes);
+void   words_free(Words *words);
 
 /* Goes on to the next word and returns its kind; WORDS_END at the end and after a failure. */
-WordKind words_next(Words *w);
+WordKind words_next(Words *words);
 
-static inline bool words_is(const Words *w, const char *keyword)
+static inline bool words_is(const Words *words, const char *keyword)
 {
-  return (*keyword | 32) == (*w->word | 32) && w->kind == WORDS_PLAIN
-         && strncasecmp(w->word, keyword, w->length) == 0 && keyword[w->length] == '\0';
+  return (*keyword | 32) == (*words->word | 32) && words->kind == WORDS_PLAIN
+         && strncasecmp(words->word, keyword, words->length) == 0 && keyword[words->length] == '\0';
 }
-static inline bool words_is_char(const Words *w, char c)
+static inline bool words_is_char(const Words *words, char c)
 {
-  return w->kind == WORDS_PLAIN && w->length == 1 && *w->word == c;
+  return words->kind == WORDS_PLAIN && words->length == 1 && *words->word == c;
 }
 
-Where  words_where(const Words *w);
+Where  words_where(const Words *words);
 /* Returns how many characters of a word of this length messages show. */
 int    words_shown(uint32_t length);
 /* Reports that the word at hand does not belong here, or that the file ends. Returns FAILED. */
-Status words_unexpected(Words *w, const char *expected);
+Status words_unexpected(Words *words, const char *expected);
 
 /* Each of these functions reads the word at hand and goes on to the next one. */
-Status words_expect(Words *w, const char *word);
+Status words_expect(Words *words, const char *word);
 /* Skips the words up to the ";", and the ";". */
-Status words_skip(Words *w);
+Status words_skip(Words *words);
 /* Skips the text after the word at hand up to a word, in capitals or not, and that word. The text
    need not consist of words: quotes and comments mean nothing in it. */
-Status words_skip_text(Words *w, const char *word);
+Status words_skip_text(Words *words, const char *word);
 /* A name is any word except ";". */
-Status words_name(Words *w, Names *names, NameId *name, const char *expected);
-Status words_number(Words *w, double *value, const char *expected);
-Status words_integer(Words *w, int64_t *value, int64_t least, int64_t most, const char *expected);
+Status words_name(Words *words, Names *names, NameId *name, const char *expected);
+Status words_number(Words *words, double *value, const char *expected);
+Status words_integer(Words *words, int64_t *value, int64_t least, int64_t most,
+                     const char *expected);
 
 #endif

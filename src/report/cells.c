@@ -3,7 +3,7 @@
 
 #include "base/interrupt.h"
 
-static void add_flags(const LibrarySet *libs, CellId id, Text *t)
+static void add_flags(const LibrarySet *libs, CellId id, Text *text)
 {
   static const struct { uint32_t flag; const char *word;
   } words[] = { { CELL_SEQUENTIAL, "sequential" },
@@ -17,85 +17,88 @@ static void add_flags(const LibrarySet *libs, CellId id, Text *t)
                 { CELL_DONT_TOUCH, "do not touch" } };
   const LibCell *cell = &libs->cells.at[id];
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (cell->flags & words[i].flag) text_printf(t, ", %s", words[i].word);
-  if (library_cell_is_buffer(libs, id)) text_put(t, ", buffer");
-  if (library_cell_is_inverter(libs, id)) text_put(t, ", inverter");
+    if (cell->flags & words[i].flag) text_printf(text, ", %s", words[i].word);
+  if (library_cell_is_buffer(libs, id)) text_put(text, ", buffer");
+  if (library_cell_is_inverter(libs, id)) text_put(text, ", inverter");
 }
 
-static const char *library_name(const Sheet *s, const LibCell *cell)
+static const char *library_name(const Sheet *sheet, const LibCell *cell)
 {
   if (cell->library == NO_LIBRARY) return "no library";
-  return names_text(s->libs->names, s->libs->libraries.at[cell->library].name);
+  return names_text(sheet->libs->names, sheet->libs->libraries.at[cell->library].name);
 }
 
 /* --- of the design ---------------------------------------------------------------------------- */
-static void pin_rows(const Sheet *s, const Inst *inst)
+static void pin_rows(const Sheet *sheet, const Inst *inst)
 {
-  Grid *c = grid_new("llll", 2);
-  grid_row(c, "pin|direction|net|driven by");
+  Grid *grid = grid_new("llll", 2);
+  grid_row(grid, "pin|direction|net|driven by");
   for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) {
-    NetId net = netlist_pin_net(s->netlist, p);
-    cell_name(c, s, netlist_pin_port_name(s->netlist, p));
-    grid_text(c, direction_name(netlist_pin_direction(s->netlist, p)));
-    if (s->netlist->pins.at[p].seg == NO_SEG) grid_text(c, "(unconnected)");
+    NetId net = netlist_pin_net(sheet->netlist, p);
+    cell_name(grid, sheet, netlist_pin_port_name(sheet->netlist, p));
+    grid_text(grid, direction_name(netlist_pin_direction(sheet->netlist, p)));
+    if (sheet->netlist->pins.at[p].seg == NO_SEG) grid_text(grid, "(unconnected)");
     else {
-      netlist_seg_name(s->netlist, s->netlist->pins.at[p].seg, s->separator, grid_open(c));
-      grid_close(c);
+      netlist_seg_name(sheet->netlist, sheet->netlist->pins.at[p].seg, sheet->separator,
+                       grid_open(grid));
+      grid_close(grid);
     }
     PinId driver = NO_PIN;
     if (net != NO_NET) {
-      NetPins it = net_pins(s->netlist, net, false);
+      NetPins it = net_pins(sheet->netlist, net, false);
       for (PinId q; (q = net_pins_next(&it)) != NO_PIN;)
-        if (q != p && netlist_pin_drives(s->netlist, q)) driver = q;
+        if (q != p && netlist_pin_drives(sheet->netlist, q)) driver = q;
     }
-    cell_pin(c, s, driver);
+    cell_pin(grid, sheet, driver);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static void report_cell(const Sheet *s, InstId id, bool with_pins)
+static void report_cell(const Sheet *sheet, InstId id, bool with_pins)
 {
-  const Inst *inst = &s->netlist->insts.at[id];
-  text_put(s->out, "cell ");
-  netlist_inst_name(s->netlist, id, s->separator, s->out);
-  text_printf(s->out, ": %s",
-              names_text(s->netlist->names, netlist_inst_master_name(s->netlist, id)));
-  if (inst_is_leaf(s->netlist, id)) {
-    const LibCell *cell = &s->libs->cells.at[inst->master];
-    text_printf(s->out, " (%s), area %.3f", library_name(s, cell), cell->area);
-    add_flags(s->libs, inst->master, s->out);
+  const Inst *inst = &sheet->netlist->insts.at[id];
+  text_put(sheet->out, "cell ");
+  netlist_inst_name(sheet->netlist, id, sheet->separator, sheet->out);
+  text_printf(sheet->out, ": %s",
+              names_text(sheet->netlist->names, netlist_inst_master_name(sheet->netlist, id)));
+  if (inst_is_leaf(sheet->netlist, id)) {
+    const LibCell *cell = &sheet->libs->cells.at[inst->master];
+    text_printf(sheet->out, " (%s), area %.3f", library_name(sheet, cell), cell->area);
+    add_flags(sheet->libs, inst->master, sheet->out);
   } else {
     uint32_t children = 0;
-    for (InstId i = inst->first_child; i != NO_INST; i = s->netlist->insts.at[i].next_sibling)
-      children += !(s->netlist->insts.at[i].flags & INST_DELETED);
-    text_printf(s->out, ", hierarchical, %u cell%s", children, children == 1 ? "" : "s");
+    for (InstId i = inst->first_child; i != NO_INST; i = sheet->netlist->insts.at[i].next_sibling)
+      children += !(sheet->netlist->insts.at[i].flags & INST_DELETED);
+    text_printf(sheet->out, ", hierarchical, %u cell%s", children, children == 1 ? "" : "s");
   }
-  text_char(s->out, '\n');
-  if (with_pins) pin_rows(s, inst);
+  text_char(sheet->out, '\n');
+  if (with_pins) pin_rows(sheet, inst);
 }
 
-void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with_pins)
+void report_cells(const Sheet *sheet, const Object *cells, uint32_t count, bool with_pins)
 {
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_cell(s, cells[i].id, with_pins);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    report_cell(sheet, cells[i].id, with_pins);
 }
 
 /* --- of libraries ----------------------------------------------------------------------------- */
-static void port_rows(const Sheet *s, const LibCell *cell)
+static void port_rows(const Sheet *sheet, const LibCell *cell)
 {
-  Grid *c = grid_new("llrrrl", 2);
-  grid_row(c, "pin|direction|capacitance|max load|max slew|function");
+  Grid *grid = grid_new("llrrrl", 2);
+  grid_row(grid, "pin|direction|capacitance|max load|max slew|function");
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
-    const LibPort *port = &s->libs->ports.at[p];
+    const LibPort *port = &sheet->libs->ports.at[p];
     if (port->is_state) continue;
-    grid_text(c, names_text(s->libs->names, port->name));
-    grid_printf(c, "%s%s", direction_name(port->direction), port->is_clock ? ", clock" : "");
-    cell_cap(c, s, port->cap_nominal);
-    cell_cap(c, s, port->max_cap);
-    cell_time(c, s, port->max_slew);
-    if (port->function != NO_FUNCTION) library_function_text(s->libs, port->function, grid_open(c));
-    grid_close(c);
+    grid_text(grid, names_text(sheet->libs->names, port->name));
+    grid_printf(grid, "%s%s", direction_name(port->direction), port->is_clock ? ", clock" : "");
+    cell_cap(grid, sheet, port->cap_nominal);
+    cell_cap(grid, sheet, port->max_cap);
+    cell_time(grid, sheet, port->max_slew);
+    if (port->function != NO_FUNCTION)
+      library_function_text(sheet->libs, port->function, grid_open(grid));
+    grid_close(grid);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
 static const char *sense_text(const LibArc *arc)
@@ -105,35 +108,35 @@ static const char *sense_text(const LibArc *arc)
   return words[arc->sense];
 }
 
-static void arc_rows(const Sheet *s, const LibCell *cell)
+static void arc_rows(const Sheet *sheet, const LibCell *cell)
 {
   if (cell->arc_count == 0) return;
-  Grid *c = grid_new("llllll", 2);
-  grid_row(c, "from|to|type|sense|edge|when");
+  Grid *grid = grid_new("llllll", 2);
+  grid_row(grid, "from|to|type|sense|edge|when");
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
-    const LibArc *arc = &s->libs->arcs.at[a];
-    grid_text(c, names_text(s->libs->names, s->libs->ports.at[arc->from].name));
-    grid_text(c, names_text(s->libs->names, s->libs->ports.at[arc->to].name));
-    grid_text(c, sheet_arc_type((ArcType)arc->type));
-    grid_text(c, sense_text(arc));
-    grid_text(c, arc->edge == EDGE_ANY ? "" : edge_name(arc->edge));
-    if (arc->when != NO_FUNCTION) library_function_text(s->libs, arc->when, grid_open(c));
-    grid_close(c);
+    const LibArc *arc = &sheet->libs->arcs.at[a];
+    grid_text(grid, names_text(sheet->libs->names, sheet->libs->ports.at[arc->from].name));
+    grid_text(grid, names_text(sheet->libs->names, sheet->libs->ports.at[arc->to].name));
+    grid_text(grid, sheet_arc_type((ArcType)arc->type));
+    grid_text(grid, sense_text(arc));
+    grid_text(grid, arc->edge == EDGE_ANY ? "" : edge_name(arc->edge));
+    if (arc->when != NO_FUNCTION) library_function_text(sheet->libs, arc->when, grid_open(grid));
+    grid_close(grid);
   }
-  text_char(s->out, '\n');
-  grid_finish(c, s->out);
+  text_char(sheet->out, '\n');
+  grid_finish(grid, sheet->out);
 }
 
-void report_lib_cells(const Sheet *s, const Object *cells, uint32_t count)
+void report_lib_cells(const Sheet *sheet, const Object *cells, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
-    const LibCell *cell = &s->libs->cells.at[cells[i].id];
-    text_printf(s->out, "library cell %s (%s): area %.3f, leakage %.6g",
-                names_text(s->libs->names, cell->name), library_name(s, cell), cell->area,
-                cell->leakage / s->units->scale[UNIT_POWER]);
-    add_flags(s->libs, cells[i].id, s->out);
-    text_char(s->out, '\n');
-    port_rows(s, cell);
-    arc_rows(s, cell);
+    const LibCell *cell = &sheet->libs->cells.at[cells[i].id];
+    text_printf(sheet->out, "library cell %s (%s): area %.3f, leakage %.6g",
+                names_text(sheet->libs->names, cell->name), library_name(sheet, cell), cell->area,
+                cell->leakage / sheet->units->scale[UNIT_POWER]);
+    add_flags(sheet->libs, cells[i].id, sheet->out);
+    text_char(sheet->out, '\n');
+    port_rows(sheet, cell);
+    arc_rows(sheet, cell);
   }
 }

@@ -4,7 +4,7 @@
 
 #include "report/sheet.h"
 
-void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with_pins);
-void report_lib_cells(const Sheet *s, const Object *cells, uint32_t count);
+void report_cells(const Sheet *sheet, const Object *cells, uint32_t count, bool with_pins);
+void report_lib_cells(const Sheet *sheet, const Object *cells, uint32_t count);
 
 #endif

@@ -12,20 +12,24 @@
 static const char *const analysis_names[] = { "early", "late" };
 
 /* --- nets ------------------------------------------------------------------------------------- */
-static void master_cell(Grid *c, const Sheet *s, PinId p)
+static void master_cell(Grid *grid, const Sheet *sheet, PinId p)
 {
-  if (pin_is_top_port(s->netlist, p)) grid_text(c, "port");
-  else cell_name(c, s, netlist_inst_master_name(s->netlist, s->netlist->pins.at[p].inst));
+  if (pin_is_top_port(sheet->netlist, p)) grid_text(grid, "port");
+  else
+    cell_name(grid, sheet,
+              netlist_inst_master_name(sheet->netlist, sheet->netlist->pins.at[p].inst));
 }
 
-static void res_row(Grid *c, const Sheet *s, const Cond4 *v)
+static void res_row(Grid *grid, const Sheet *sheet, const Cond4 *conditions)
 {
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_res(c, s, v->v[sheet_conditions[i]]);
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    cell_res(grid, sheet, conditions->v[sheet_conditions[i]]);
 }
 
-static void small_time_row(Grid *c, const Sheet *s, const Cond4 *v)
+static void small_time_row(Grid *grid, const Sheet *sheet, const Cond4 *conditions)
 {
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_small_time(c, s, v->v[sheet_conditions[i]]);
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    cell_small_time(grid, sheet, conditions->v[sheet_conditions[i]]);
 }
 
 /* The rest of the load.  A very small rest is rounding. */
@@ -35,36 +39,36 @@ static float rest_of(float load, float pins, float own)
   return fabsf(rest) < 1e-6f * fabsf(load) ? 0 : rest;
 }
 
-static void driver_table(const Sheet *s, const Timing *t, Slot driver)
+static void driver_table(const Sheet *sheet, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   Cond4 pins = timing_other_pins(t, driver, 0), own = timing_own_cap_seen(t, driver), wire;
   for (int k = 0; k < CONDITION_COUNT; k++)
     wire.v[k] = rest_of(t->nets.load_cap[d].v[k], pins.v[k], own.v[k]);
-  text_put(s->out, "  driver ");
-  sheet_pin(s, s->out, t->g->slots.pin[driver]);
-  text_char(s->out, '\n');
-  Grid *c = grid_new("lrrrr", 4);
-  grid_row(c, "|" HEAD4);
-  grid_text(c, "capacitance of other pins");
-  cells_cap4(c, s, &pins);
-  grid_text(c, "of the driver's pin");
-  cells_cap4(c, s, &own);
-  grid_text(c, "of wires");
-  cells_cap4(c, s, &wire);
-  grid_text(c, "seen by the driver");
-  cells_cap4(c, s, &t->nets.load_cap[d]);
+  text_put(sheet->out, "  driver ");
+  sheet_pin(sheet, sheet->out, t->g->slots.pin[driver]);
+  text_char(sheet->out, '\n');
+  Grid *grid = grid_new("lrrrr", 4);
+  grid_row(grid, "|" HEAD4);
+  grid_text(grid, "capacitance of other pins");
+  cells_cap4(grid, sheet, &pins);
+  grid_text(grid, "of the driver's pin");
+  cells_cap4(grid, sheet, &own);
+  grid_text(grid, "of wires");
+  cells_cap4(grid, sheet, &wire);
+  grid_text(grid, "seen by the driver");
+  cells_cap4(grid, sheet, &t->nets.load_cap[d]);
   if (t->nets.pi_far && t->nets.has_rc[d]) {
-    grid_text(c, "pi model: near");
-    cells_cap4(c, s, &t->nets.pi_near[d]);
-    grid_text(c, "  resistance");
-    res_row(c, s, &t->nets.pi_r[d]);
-    grid_text(c, "  far");
-    cells_cap4(c, s, &t->nets.pi_far[d]);
+    grid_text(grid, "pi model: near");
+    cells_cap4(grid, sheet, &t->nets.pi_near[d]);
+    grid_text(grid, "  resistance");
+    res_row(grid, sheet, &t->nets.pi_r[d]);
+    grid_text(grid, "  far");
+    cells_cap4(grid, sheet, &t->nets.pi_far[d]);
   }
-  grid_text(c, "slew");
-  cells_time4(c, s, &t->slew[driver]);
-  grid_finish(c, s->out);
+  grid_text(grid, "slew");
+  cells_time4(grid, sheet, &t->slew[driver]);
+  grid_finish(grid, sheet->out);
 }
 
 typedef struct {
@@ -73,83 +77,84 @@ typedef struct {
 } WirePlace;
 
 /* The place of the numbers of the wire between a driver and a load. */
-static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
+static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *place)
 {
   const Graph *g = t->g;
   uint32_t from, to, i = graph_load_index(g, load);
   if (g->nets.wire_driver[load] == driver) {
-    *w = (WirePlace){ &t->wires.elmore[i], t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL,
-                      &t->wires.delay[i], NO_EXTRA };
+    *place = (WirePlace){ &t->wires.elmore[i], t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL,
+                          &t->wires.delay[i], NO_EXTRA };
     return true;
   }
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t k = from; k < to; k++)
     if (g->nets.extra_wires.at[k].driver == driver) {
-      *w = (WirePlace){ &t->extra.elmore[k], t->extra.impulse_sq ? &t->extra.impulse_sq[k] : NULL,
-                        &t->extra.delay[k], k };
+      *place =
+          (WirePlace){ &t->extra.elmore[k], t->extra.impulse_sq ? &t->extra.impulse_sq[k] : NULL,
+                       &t->extra.delay[k], k };
       return true;
     }
   return false;
 }
 
-static void load_rows(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slot load)
+static void load_rows(Grid *grid, const Sheet *sheet, const Timing *t, Slot driver, Slot load)
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
   Cond4 cap = timing_pin_cap(t, load);
   PinId p = t->g->slots.pin[load];
-  cell_pin(c, s, p);
-  master_cell(c, s, p);
-  grid_text(c, "capacitance");
-  cells_cap4(c, s, &cap);
-  grid_row(c, "||Elmore");
-  small_time_row(c, s, w.elmore);
-  grid_row(c, "||delay");
-  small_time_row(c, s, w.delay);
-  grid_row(c, "||slew");
-  cells_time4(c, s, &t->slew[load]);
+  cell_pin(grid, sheet, p);
+  master_cell(grid, sheet, p);
+  grid_text(grid, "capacitance");
+  cells_cap4(grid, sheet, &cap);
+  grid_row(grid, "||Elmore");
+  small_time_row(grid, sheet, w.elmore);
+  grid_row(grid, "||delay");
+  small_time_row(grid, sheet, w.delay);
+  grid_row(grid, "||slew");
+  cells_time4(grid, sheet, &t->slew[load]);
 }
 
-static void load_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
+static void load_table(const Sheet *sheet, const Timing *t, Slot driver, NetId net)
 {
-  Grid *c = grid_new("lllrrrr", 4);
-  grid_row(c, "load|cell||" HEAD4);
-  NetPins it = net_pins(s->netlist, net, false);
+  Grid *grid = grid_new("lllrrrr", 4);
+  grid_row(grid, "load|cell||" HEAD4);
+  NetPins it = net_pins(sheet->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot load = t->g->slots.of_pin[p];
-    if (load != NO_SLOT && !slot_is_driver(t->g, load)) load_rows(c, s, t, driver, load);
+    if (load != NO_SLOT && !slot_is_driver(t->g, load)) load_rows(grid, sheet, t, driver, load);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static void report_net(const Sheet *s, const Timing *t, SegId seg)
+static void report_net(const Sheet *sheet, const Timing *t, SegId seg)
 {
-  NetId net = s->netlist->segs.at[seg].net;
-  uint32_t drivers = 0, loads = 0, flags = s->netlist->nets.at[net].flags;
-  NetPins it = net_pins(s->netlist, net, false);
+  NetId net = sheet->netlist->segs.at[seg].net;
+  uint32_t drivers = 0, loads = 0, flags = sheet->netlist->nets.at[net].flags;
+  NetPins it = net_pins(sheet->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    drivers += netlist_pin_drives(s->netlist, p);
-    loads += netlist_pin_loads(s->netlist, p);
+    drivers += netlist_pin_drives(sheet->netlist, p);
+    loads += netlist_pin_loads(sheet->netlist, p);
   }
-  text_put(s->out, "net ");
-  netlist_seg_name(s->netlist, seg, s->separator, s->out);
-  text_printf(s->out, ": %u driver%s, %u load%s%s\n", drivers, drivers == 1 ? "" : "s", loads,
+  text_put(sheet->out, "net ");
+  netlist_seg_name(sheet->netlist, seg, sheet->separator, sheet->out);
+  text_printf(sheet->out, ": %u driver%s, %u load%s%s\n", drivers, drivers == 1 ? "" : "s", loads,
               loads == 1 ? "" : "s",
               flags & (NET_CONSTANT_ONE | NET_POWER)     ? ", constant 1"
               : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? ", constant 0"
                                                          : "");
-  it = net_pins(s->netlist, net, false);
+  it = net_pins(sheet->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot driver = graph_slot(t->g, p, true);
     if (driver == NO_SLOT || !slot_is_driver(t->g, driver)) continue;
-    driver_table(s, t, driver);
-    load_table(s, t, driver, net);
+    driver_table(sheet, t, driver);
+    load_table(sheet, t, driver, net);
   }
 }
 
-void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t count)
+void report_nets(const Sheet *sheet, const Timing *t, const Object *nets, uint32_t count)
 {
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_net(s, t, nets[i].id);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_net(sheet, t, nets[i].id);
 }
 
 static bool has_rc(const Timing *t, Slot driver)
@@ -158,37 +163,37 @@ static bool has_rc(const Timing *t, Slot driver)
 }
 
 /* --- one arc ---------------------------------------------------------------------------------- */
-static void value_line(const Sheet *s, const char *what, UnitKind kind, double value)
+static void value_line(const Sheet *sheet, const char *what, UnitKind kind, double value)
 {
-  text_printf(s->out, "    %-22s", what);
-  sheet_unit(s, s->out, kind, value);
-  text_char(s->out, '\n');
+  text_printf(sheet->out, "    %-22s", what);
+  sheet_unit(sheet, sheet->out, kind, value);
+  text_char(sheet->out, '\n');
 }
 
 /* The table's four values around the point; axes in the user's units. */
-static void corner_table(const Sheet *s, const char *what, TableId id, TableView v,
-                         const ArcCalc *a)
+static void corner_table(const Sheet *sheet, const char *what, TableId id, TableView v,
+                         const ArcCalc *calc)
 {
   if (id == NO_TABLE) return;
-  TableCorners k = query_table_corners(v, a->input_slew, a->steps.edge.load);
+  TableCorners k = query_table_corners(v, calc->input_slew, calc->steps.edge.load);
   if (k.x[0] == k.x[1] && k.y[0] == k.y[1]) {
-    text_printf(s->out, "    %s table has one value\n", what);
-    value_line(s, "  value", UNIT_TIME, k.result);
+    text_printf(sheet->out, "    %s table has one value\n", what);
+    value_line(sheet, "  value", UNIT_TIME, k.result);
     return;
   }
-  text_printf(s->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "",
+  text_printf(sheet->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "",
               k.outside_y ? ", beyond its loads" : "");
-  Grid *c = grid_new("rrr", 6);
-  grid_text(c, "slew \\ load");
-  cell_cap(c, s, k.y[0]);
-  cell_cap(c, s, k.y[1]);
+  Grid *grid = grid_new("rrr", 6);
+  grid_text(grid, "slew \\ load");
+  cell_cap(grid, sheet, k.y[0]);
+  cell_cap(grid, sheet, k.y[1]);
   for (int i = 0; i < 2; i++) {
-    cell_time(c, s, k.x[i]);
-    cell_time(c, s, k.value[i][0]);
-    cell_time(c, s, k.value[i][1]);
+    cell_time(grid, sheet, k.x[i]);
+    cell_time(grid, sheet, k.value[i][0]);
+    cell_time(grid, sheet, k.value[i][1]);
   }
-  grid_finish(c, s->out);
-  value_line(s, "  value", UNIT_TIME, k.result);
+  grid_finish(grid, sheet->out);
+  value_line(sheet, "  value", UNIT_TIME, k.result);
 }
 
 /* A model of DELAY_BY_THRESHOLD: each level of the waveform has an effective capacitance, and a
@@ -198,66 +203,66 @@ static const char *threshold_name(int level)
   return level == CS_LOW ? "lower" : level == CS_DELAY ? "delay" : level == CS_HIGH ? "upper" : "-";
 }
 
-static void level_table(const Sheet *s, const Timing *t, const ArcCalc *a)
+static void level_table(const Sheet *sheet, const Timing *t, const ArcCalc *calc)
 {
-  SourceCalc r = query_source_calc(t, a);
-  text_printf(s->out, "    %-22s%.4f\n", "shape s", (double)r.bend);
-  Grid *c = grid_new("rlrrr", 4);
-  grid_row(c, "level|threshold|y|effective capacitance|crossed at");
+  SourceCalc r = query_source_calc(t, calc);
+  text_printf(sheet->out, "    %-22s%.4f\n", "shape s", (double)r.bend);
+  Grid *grid = grid_new("rlrrr", 4);
+  grid_row(grid, "level|threshold|y|effective capacitance|crossed at");
   for (int k = 0; k < CS_LEVELS; k++) {
-    grid_printf(c, "%.4f", (double)r.levels.v[k]);
-    grid_text(c, threshold_name(k));
-    grid_printf(c, "%.4f", (double)cs_y(&r.levels, r.bend, k));
-    if (k == 0) grid_text(c, "-");
-    else cell_cap(c, s, r.solution.c[k]);
-    cell_time(c, s, cs_level_time(&r.solution, k));
+    grid_printf(grid, "%.4f", (double)r.levels.v[k]);
+    grid_text(grid, threshold_name(k));
+    grid_printf(grid, "%.4f", (double)cs_y(&r.levels, r.bend, k));
+    if (k == 0) grid_text(grid, "-");
+    else cell_cap(grid, sheet, r.solution.c[k]);
+    cell_time(grid, sheet, cs_level_time(&r.solution, k));
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static void load_lines(const Sheet *s, const Timing *t, const ArcCalc *calc)
+static void load_lines(const Sheet *sheet, const Timing *t, const ArcCalc *calc)
 {
-  const StageSteps *a = &calc->steps;
-  const DriverSolution *r = &a->edge.solution;
-  if (!a->edge.waves) {
-    value_line(s, "load", UNIT_CAPACITANCE, a->load);
+  const StageSteps *steps = &calc->steps;
+  const DriverSolution *solution = &steps->edge.solution;
+  if (!steps->edge.waves) {
+    value_line(sheet, "load", UNIT_CAPACITANCE, steps->load);
     return;
   }
-  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->net.c_near);
-  value_line(s, "  resistance", UNIT_RESISTANCE, a->net.r_pi);
-  value_line(s, "  far", UNIT_CAPACITANCE, a->net.c_far);
+  value_line(sheet, "pi model: near", UNIT_CAPACITANCE, steps->net.c_near);
+  value_line(sheet, "  resistance", UNIT_RESISTANCE, steps->net.r_pi);
+  value_line(sheet, "  far", UNIT_CAPACITANCE, steps->net.c_far);
   if (delay_has(t->delay_model, DELAY_BY_THRESHOLD)) {
-    level_table(s, t, calc);
+    level_table(sheet, t, calc);
     return;
   }
-  if (r->lumped) {
-    text_put(s->out, "    as good as one capacitor\n");
+  if (solution->lumped) {
+    text_put(sheet->out, "    as good as one capacitor\n");
     return;
   }
-  value_line(s, "driver resistance", UNIT_RESISTANCE, r->rd);
-  if (!shape_has_wave(&r->shape)) {
-    text_put(s->out, "    no ramp fits the tables: total capacitance\n");
+  value_line(sheet, "driver resistance", UNIT_RESISTANCE, solution->rd);
+  if (!shape_has_wave(&solution->shape)) {
+    text_put(sheet->out, "    no ramp fits the tables: total capacitance\n");
     return;
   }
-  value_line(s, "effective capacitance", UNIT_CAPACITANCE, r->ceff);
-  value_line(s, "ramp starts", UNIT_TIME, r->t0);
-  value_line(s, "ramp lasts", UNIT_TIME, r->shape.dt);
+  value_line(sheet, "effective capacitance", UNIT_CAPACITANCE, solution->ceff);
+  value_line(sheet, "ramp starts", UNIT_TIME, solution->t0);
+  value_line(sheet, "ramp lasts", UNIT_TIME, solution->shape.dt);
 }
 
-static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at,
+static void derate_line(const Sheet *sheet, const Timing *t, const uint32_t *index, uint32_t at,
                         int condition)
 {
   float data = timing_derate(t, index, at, false, condition),
         clock = timing_derate(t, index, at, true, condition);
   if (data != 1.0f || clock != 1.0f)
-    text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
+    text_printf(sheet->out, "    derate                data %.4f, clock %.4f\n", data, clock);
 }
 
 /* On data and on clock paths, where they differ; nothing where sigma does not count. */
-static void sigma_lines(const Sheet *s, double data, double clock)
+static void sigma_lines(const Sheet *sheet, double data, double clock)
 {
-  value_line(s, data == clock ? "sigma" : "sigma on data paths", UNIT_TIME, data);
-  if (data != clock) value_line(s, "sigma on clock paths", UNIT_TIME, clock);
+  value_line(sheet, data == clock ? "sigma" : "sigma on data paths", UNIT_TIME, data);
+  if (data != clock) value_line(sheet, "sigma on clock paths", UNIT_TIME, clock);
 }
 
 static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
@@ -271,117 +276,117 @@ static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
 }
 
 /* The edge under each delay model, from the same input slew. */
-static void edge_by_models(const Sheet *s, const ModelViews *views, const ArcCalc *a)
+static void edge_by_models(const Sheet *sheet, const ModelViews *views, const ArcCalc *calc)
 {
-  Grid *c = grid_new("lrrr", 4);
-  grid_row(c, "model|load|delay|slew");
+  Grid *grid = grid_new("lrrr", 4);
+  grid_row(grid, "model|load|delay|slew");
   for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
     ArcCalc other;
-    if (!query_arc_calc(views->of[m], a->arc, a->edge, a->early_late, &other)) continue;
-    grid_text(c, delay_model_name(m));
-    cell_cap(c, s, other.steps.edge.load);
-    cell_time(c, s, other.steps.edge.delay);
-    cell_time(c, s, other.steps.edge.slew);
+    if (!query_arc_calc(views->of[m], calc->arc, calc->edge, calc->early_late, &other)) continue;
+    grid_text(grid, delay_model_name(m));
+    cell_cap(grid, sheet, other.steps.edge.load);
+    cell_time(grid, sheet, other.steps.edge.delay);
+    cell_time(grid, sheet, other.steps.edge.slew);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static void arc_edge(const Sheet *s, const Timing *t, const ModelViews *views, ArcId arc,
+static void arc_edge(const Sheet *sheet, const Timing *t, const ModelViews *views, ArcId arc,
                      uint32_t edge, int el)
 {
   ArcCalc a;
   if (!query_arc_calc(t, arc, edge, el, &a)) return;
   bool off = arc_on(t->g, arc) && !(t->g->arcs.live[arc] >> (2 * a.pair.in + a.pair.out) & 1);
-  text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
+  text_printf(sheet->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
               analysis_names[el], off ? " (off)" : "");
-  value_line(s, "input slew", UNIT_TIME, a.input_slew);
-  load_lines(s, t, &a);
-  corner_table(s, "delay", a.delay_table, a.steps.delay_table, &a);
-  corner_table(s, "slew", a.slew_table, a.steps.slew_table, &a);
+  value_line(sheet, "input slew", UNIT_TIME, a.input_slew);
+  load_lines(sheet, t, &a);
+  corner_table(sheet, "delay", a.delay_table, a.steps.delay_table, &a);
+  corner_table(sheet, "slew", a.slew_table, a.steps.slew_table, &a);
   bool annotated = edge_is_annotated(t, arc, edge, el);
-  if (annotated) value_line(s, "computed delay", UNIT_TIME, a.steps.edge.delay);
-  value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
-  value_line(s, "slew at the output", UNIT_TIME, a.steps.edge.slew);
-  if (has_rc(t, t->g->arcs.to[arc])) edge_by_models(s, views, &a);
+  if (annotated) value_line(sheet, "computed delay", UNIT_TIME, a.steps.edge.delay);
+  value_line(sheet, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
+  value_line(sheet, "slew at the output", UNIT_TIME, a.steps.edge.slew);
+  if (has_rc(t, t->g->arcs.to[arc])) edge_by_models(sheet, views, &a);
   int k = condition_of(el, a.pair.out);
-  derate_line(s, t, t->derates.arc, arc, k);
+  derate_line(sheet, t, t->derates.arc, arc, k);
   if (t->sigma.arrival_variance)
-    sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)),
+    sigma_lines(sheet, sqrt(timing_edge_variance(t, arc, edge, false, k)),
                 sqrt(timing_edge_variance(t, arc, edge, true, k)));
 }
 
-static void condition_text(const Sheet *s, const LibArc *lib)
+static void condition_text(const Sheet *sheet, const LibArc *lib)
 {
   if (lib->when == NO_FUNCTION) return;
-  text_put(s->out, " when ");
-  library_function_text(s->libs, lib->when, s->out);
+  text_put(sheet->out, " when ");
+  library_function_text(sheet->libs, lib->when, sheet->out);
 }
 
-static void arc_title(const Sheet *s, const Graph *g, ArcId a)
+static void arc_title(const Sheet *sheet, const Graph *g, ArcId a)
 {
   const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
   const LibCell *cell = &g->libs->cells.at[g->libs->ports.at[lib->to].cell];
-  sheet_pin(s, s->out, g->slots.pin[g->arcs.from[a]]);
-  text_put(s->out, " -> ");
-  sheet_pin(s, s->out, g->slots.pin[g->arcs.to[a]]);
-  text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type),
-              names_text(s->netlist->names, cell->name));
-  condition_text(s, lib);
-  text_put(s->out, arc_on(g, a) ? "\n" : " (off)\n");
+  sheet_pin(sheet, sheet->out, g->slots.pin[g->arcs.from[a]]);
+  text_put(sheet->out, " -> ");
+  sheet_pin(sheet, sheet->out, g->slots.pin[g->arcs.to[a]]);
+  text_printf(sheet->out, ": %s of %s", sheet_arc_type((ArcType)lib->type),
+              names_text(sheet->netlist->names, cell->name));
+  condition_text(sheet, lib);
+  text_put(sheet->out, arc_on(g, a) ? "\n" : " (off)\n");
 }
 
-static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analyses)
+static void arc_report(const Sheet *sheet, const Timing *t, ArcId a, unsigned analyses)
 {
   ModelViews views = model_views_new(t, t->g->arcs.to[a]);
-  arc_title(s, t->g, a);
+  arc_title(sheet, t->g, a);
   for (uint32_t e = t->g->arcs.edge_first[a]; e < t->g->arcs.edge_first[a + 1]; e++)
     for (int el = EARLY; el <= LATE; el++)
-      if (analyses >> el & 1) arc_edge(s, t, &views, a, e, el);
+      if (analyses >> el & 1) arc_edge(sheet, t, &views, a, e, el);
   model_views_free(&views);
 }
 
 /* --- one wire --------------------------------------------------------------------------------- */
-static void wire_row(Grid *c, const Sheet *s, const Timing *view, const ArcCalc *calc,
+static void wire_row(Grid *grid, const Sheet *sheet, const Timing *view, const ArcCalc *calc,
                      StageLoad load, int k)
 {
   StageWire w = stage_wire(view, &calc->steps.edge, load, k);
-  cell_pin(c, s, view->g->slots.pin[view->g->arcs.from[calc->arc]]);
-  grid_printf(c, "%s %s", edge_name(calc->pair.in), edge_name(calc->pair.out));
-  grid_text(c, delay_model_name((int)view->delay_model));
-  cell_time(c, s, calc->steps.edge.slew);
-  cell_time(c, s, w.delay);
-  cell_time(c, s, w.slew);
+  cell_pin(grid, sheet, view->g->slots.pin[view->g->arcs.from[calc->arc]]);
+  grid_printf(grid, "%s %s", edge_name(calc->pair.in), edge_name(calc->pair.out));
+  grid_text(grid, delay_model_name((int)view->delay_model));
+  cell_time(grid, sheet, calc->steps.edge.slew);
+  cell_time(grid, sheet, w.delay);
+  cell_time(grid, sheet, w.slew);
 }
 
 /* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown, under
    each delay model. */
-static void wire_from_arcs(const Sheet *s, const Timing *t, const ModelViews *views, StageLoad load,
-                           int k)
+static void wire_from_arcs(const Sheet *sheet, const Timing *t, const ModelViews *views,
+                           StageLoad load, int k)
 {
   Slot driver = load.driver;
   const Graph *g = t->g;
   if (g->slots.flags[driver] & SLOT_PORT || !has_rc(t, driver)) return;
-  Grid *c = grid_new("lllrrr", 6);
-  grid_row(c, "driven by|edges|model|driver slew|delay|slew");
+  Grid *grid = grid_new("lllrrr", 6);
+  grid_row(grid, "driven by|edges|model|driver slew|delay|slew");
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++)
       for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
         ArcCalc calc;
         if (query_arc_calc(views->of[m], a, e, k >> 1, &calc) && calc.pair.out == (k & 1))
-          wire_row(c, s, views->of[m], &calc, load, k);
+          wire_row(grid, sheet, views->of[m], &calc, load, k);
       }
-  if (grid_rows(c)) grid_write(c, s->out);
-  grid_free(c);
+  if (grid_rows(grid)) grid_write(grid, sheet->out);
+  grid_free(grid);
 }
 
 /* Of current_source: one pole with the mean and the variance of the wire's response. */
-static void response_lines(const Sheet *s, float elmore, float impulse_sq)
+static void response_lines(const Sheet *sheet, float elmore, float impulse_sq)
 {
   CsWire w = cs_wire(elmore, impulse_sq);
-  value_line(s, "response: deviation", UNIT_TIME, sqrt(impulse_sq > 0 ? impulse_sq : 0));
-  value_line(s, "  pole", UNIT_TIME, w.tau);
-  if (w.part < 1) text_printf(s->out, "    %-22s%.4f\n", "  part behind it", (double)w.part);
-  else value_line(s, "  behind a delay of", UNIT_TIME, w.shift);
+  value_line(sheet, "response: deviation", UNIT_TIME, sqrt(impulse_sq > 0 ? impulse_sq : 0));
+  value_line(sheet, "  pole", UNIT_TIME, w.tau);
+  if (w.part < 1) text_printf(sheet->out, "    %-22s%.4f\n", "  part behind it", (double)w.part);
+  else value_line(sheet, "  behind a delay of", UNIT_TIME, w.shift);
 }
 
 static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condition)
@@ -392,75 +397,77 @@ static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condi
          != NULL;
 }
 
-static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)
+static void wire_report(const Sheet *sheet, const Timing *t, Slot driver, Slot load,
+                        unsigned analyses)
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
   ModelViews views = model_views_new(t, driver);
-  sheet_pin(s, s->out, t->g->slots.pin[driver]);
-  text_put(s->out, " -> ");
-  sheet_pin(s, s->out, t->g->slots.pin[load]);
-  text_put(s->out, ": wire\n");
+  sheet_pin(sheet, sheet->out, t->g->slots.pin[driver]);
+  text_put(sheet->out, " -> ");
+  sheet_pin(sheet, sheet->out, t->g->slots.pin[load]);
+  text_put(sheet->out, ": wire\n");
   for (int el = EARLY; el <= LATE; el++)
     for (int edge = RISE; edge <= FALL; edge++) {
       int k = condition_of(el, edge);
       if (!(analyses >> el & 1)) continue;
-      text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
-      value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
+      text_printf(sheet->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
+      value_line(sheet, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
       if (delay_has(t->delay_model, DELAY_BY_THRESHOLD) && has_rc(t, driver))
-        response_lines(s, w.elmore->v[k], w.impulse_sq->v[k]);
-      value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
-      wire_from_arcs(s, t, &views, (StageLoad){ driver, load, w.extra }, k);
-      value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME,
-                 w.delay->v[k]);
-      value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
+        response_lines(sheet, w.elmore->v[k], w.impulse_sq->v[k]);
+      value_line(sheet, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
+      wire_from_arcs(sheet, t, &views, (StageLoad){ driver, load, w.extra }, k);
+      value_line(sheet, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay",
+                 UNIT_TIME, w.delay->v[k]);
+      value_line(sheet, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
       uint32_t wire = graph_load_index(t->g, load);
-      derate_line(s, t, t->derates.wire, wire, k);
+      derate_line(sheet, t, t->derates.wire, wire, k);
       if (t->sigma.arrival_variance)
-        sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)),
+        sigma_lines(sheet, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)),
                     sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
     }
   model_views_free(&views);
 }
 
 /* --- one check -------------------------------------------------------------------------------- */
-static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses)
+static bool check_reports(const Sheet *sheet, const Timing *t, PinId from, PinId to,
+                          unsigned analyses)
 {
   const Graph *g = t->g;
   Slot clock = graph_slot(g, from, false), data = graph_slot(g, to, false);
   bool any = false;
   if (clock == NO_SLOT || data == NO_SLOT) return false;
   for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    if (c->clock != clock || c->lib == NO_LIB_ARC) continue;
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    if (check->clock != clock || check->lib == NO_LIB_ARC) continue;
     any = true;
-    sheet_pin(s, s->out, from);
-    text_put(s->out, " -> ");
-    sheet_pin(s, s->out, to);
-    text_printf(s->out, ": %s check", sheet_arc_type((ArcType)c->type));
-    condition_text(s, &g->libs->arcs.at[c->lib]);
-    text_put(s->out, c->off ? " (off)\n" : "\n");
+    sheet_pin(sheet, sheet->out, from);
+    text_put(sheet->out, " -> ");
+    sheet_pin(sheet, sheet->out, to);
+    text_printf(sheet->out, ": %s check", sheet_arc_type((ArcType)check->type));
+    condition_text(sheet, &g->libs->arcs.at[check->lib]);
+    text_put(sheet->out, check->off ? " (off)\n" : "\n");
     Grid *table = grid_new("llrrr", 4);
     grid_row(table, "edge|analysis|clock slew|data slew|margin");
     for (int edge = RISE; edge <= FALL; edge++)
       for (int el = EARLY; el <= LATE; el++) {
         float margin;
-        if (!(analyses >> el & 1) || c->off_edges >> edge & 1
-            || !timing_check_margin(t, c, edge, el, &margin))
+        if (!(analyses >> el & 1) || check->off_edges >> edge & 1
+            || !timing_check_margin(t, check, edge, el, &margin))
           continue;
         grid_text(table, edge_name(edge));
         grid_text(table, analysis_names[el]);
-        cell_time(table, s,
-                  timing_input_slew(t, clock, true, condition_of(!el, c->clock_edge & 1)));
-        cell_time(table, s, t->slew[data].v[condition_of(el, edge)]);
-        cell_time(table, s, margin);
+        cell_time(table, sheet,
+                  timing_input_slew(t, clock, true, condition_of(!el, check->clock_edge & 1)));
+        cell_time(table, sheet, t->slew[data].v[condition_of(el, edge)]);
+        cell_time(table, sheet, margin);
       }
-    grid_finish(table, s->out);
+    grid_finish(table, sheet->out);
   }
   return any;
 }
 
-bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to,
+bool report_delay_calculation(const Sheet *sheet, const Timing *t, PinId from, PinId to,
                               unsigned analyses)
 {
   const Graph *g = t->g;
@@ -470,14 +477,14 @@ bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId
   if (end != NO_SLOT && start != NO_SLOT)
     for (ArcId a = g->arcs.first[end]; a < g->arcs.first[end + 1]; a++) {
       if (g->arcs.from[a] != start) continue;
-      arc_report(s, t, a, analyses);
+      arc_report(sheet, t, a, analyses);
       any = true;
     }
   WirePlace w;
   if (driver != NO_SLOT && slot_is_driver(g, driver) && load != NO_SLOT && !slot_is_driver(g, load)
       && wire_place(t, driver, load, &w)) {
-    wire_report(s, t, driver, load, analyses);
+    wire_report(sheet, t, driver, load, analyses);
     any = true;
   }
-  return check_reports(s, t, from, to, analyses) || any;
+  return check_reports(sheet, t, from, to, analyses) || any;
 }

@@ -6,10 +6,10 @@
 #include "paths/path.h"
 #include "report/sheet.h"
 
-void report_design(const Sheet *s, const Timer *t);
+void report_design(const Sheet *sheet, const Timer *timer);
 /* engine is the session's text on the engine in use. */
-void report_engine(const Sheet *s, const Timer *t, const char *engine);
+void report_engine(const Sheet *sheet, const Timer *timer, const char *engine);
 /* Reports the measurements of the last path search, if there was one. */
-void report_path_effort(const Sheet *s, const PathEffort *e);
+void report_path_effort(const Sheet *sheet, const PathEffort *effort);
 
 #endif

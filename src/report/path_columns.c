@@ -20,77 +20,78 @@ static bool is_zero(const char *text, size_t length)
   return true;
 }
 
-void path_add_number(Text *t, double number, int digits)
+void path_add_number(Text *text, double number, int digits)
 {
   if (isinf(number)) {
-    text_put(t, number > 0 ? "inf" : "-inf");
+    text_put(text, number > 0 ? "inf" : "-inf");
     return;
   }
-  char *at = text_room(t, DECIMAL_ROOM);
+  char *at = text_room(text, DECIMAL_ROOM);
   size_t length = decimal_fixed(at, number, digits);
   if (at[0] == '-' && is_zero(at + 1, length - 1)) memmove(at, at + 1, --length);
-  t->len += length;
+  text->len += length;
   at[length] = '\0';
 }
 
-Text *path_columns_begin(PathColumns *c)
+Text *path_columns_begin(PathColumns *columns)
 {
-  c->start = (uint32_t)c->text.len;
-  return &c->text;
+  columns->start = (uint32_t)columns->text.len;
+  return &columns->text;
 }
 
-void path_columns_end(PathColumns *c)
+void path_columns_end(PathColumns *columns)
 {
-  uint32_t length = (uint32_t)c->text.len - c->start, column = c->filled;
-  if (column == c->count) return;
-  array_push(&c->cells, (PathCell){ c->start, length });
-  if (length > c->width[column]) c->width[column] = length;
-  c->filled++;
+  uint32_t length = (uint32_t)columns->text.len - columns->start, column = columns->filled;
+  if (column == columns->count) return;
+  array_push(&columns->cells, (PathCell){ columns->start, length });
+  if (length > columns->width[column]) columns->width[column] = length;
+  columns->filled++;
 }
 
-void path_columns_text(PathColumns *c, const char *text)
+void path_columns_text(PathColumns *columns, const char *text)
 {
-  text_put(path_columns_begin(c), text);
-  path_columns_end(c);
+  text_put(path_columns_begin(columns), text);
+  path_columns_end(columns);
 }
 
-void path_columns_number(PathColumns *c, double number, int digits)
+void path_columns_number(PathColumns *columns, double number, int digits)
 {
-  path_columns_begin(c);
-  if (!isnan(number)) path_add_number(&c->text, number, digits);
-  path_columns_end(c);
+  path_columns_begin(columns);
+  if (!isnan(number)) path_add_number(&columns->text, number, digits);
+  path_columns_end(columns);
 }
 
-void path_columns_end_row(PathColumns *c)
+void path_columns_end_row(PathColumns *columns)
 {
-  for (path_columns_begin(c); c->filled < c->count;) path_columns_end(c);
-  c->filled = 0;
+  for (path_columns_begin(columns); columns->filled < columns->count;) path_columns_end(columns);
+  columns->filled = 0;
 }
 
-void path_columns_rule(PathColumns *c)
+void path_columns_rule(PathColumns *columns)
 {
-  path_columns_end_row(c);
-  c->cells.at[c->cells.len - c->count].at = RULE;
+  path_columns_end_row(columns);
+  columns->cells.at[columns->cells.len - columns->count].at = RULE;
 }
 
-void path_columns_start(PathColumns *c, const PathColumn *columns, uint32_t count, bool titles)
+void path_columns_start(PathColumns *path_columns, const PathColumn *columns, uint32_t count,
+                        bool titles)
 {
-  c->columns = columns;
-  c->count = count;
-  c->filled = 0;
-  memset(c->width, 0, sizeof c->width);
-  array_clear(&c->cells);
-  text_clear(&c->text);
+  path_columns->columns = columns;
+  path_columns->count = count;
+  path_columns->filled = 0;
+  memset(path_columns->width, 0, sizeof path_columns->width);
+  array_clear(&path_columns->cells);
+  text_clear(&path_columns->text);
   if (!titles) return;
-  for (uint32_t i = 0; i < count; i++) path_columns_text(c, columns[i].title);
-  path_columns_end_row(c);
-  path_columns_rule(c);
+  for (uint32_t i = 0; i < count; i++) path_columns_text(path_columns, columns[i].title);
+  path_columns_end_row(path_columns);
+  path_columns_rule(path_columns);
 }
 
-void path_columns_measure(const PathColumns *c, bool split, uint32_t width[MOST_COLUMNS])
+void path_columns_measure(const PathColumns *columns, bool split, uint32_t width[MOST_COLUMNS])
 {
-  for (uint32_t k = 0; k < c->count; k++) {
-    uint32_t most = c->columns[k].most, longest = c->width[k];
+  for (uint32_t k = 0; k < columns->count; k++) {
+    uint32_t most = columns->columns[k].most, longest = columns->width[k];
     if (split && most && longest > most) longest = most;
     if (longest > width[k]) width[k] = longest;
   }
@@ -122,9 +123,10 @@ static void print_rule(const uint32_t *width, uint32_t count, Text *out)
   out->len += total + 1;
 }
 
-static void print_row(const PathColumns *c, const PathCell *cells, const uint32_t *width, Text *out)
+static void print_row(const PathColumns *columns, const PathCell *cells, const uint32_t *width,
+                      Text *out)
 {
-  uint32_t last = c->count;
+  uint32_t last = columns->count;
   size_t most = width[0] + 2 * PIECE;
   while (last > 0 && cells[last - 1].length == 0) last--;
   for (uint32_t k = 0; k < last; k++)
@@ -134,12 +136,12 @@ static void print_row(const PathColumns *c, const PathCell *cells, const uint32_
     uint32_t length = cells[k].length;
     uint32_t space = length < width[k] ? width[k] - length : 0;
     if (k) at = pad(at, 2);
-    if (!c->columns[k].left) at = pad(at, space);
-    at = put_cell(at, c->text.at + cells[k].at, length);
+    if (!columns->columns[k].left) at = pad(at, space);
+    at = put_cell(at, columns->text.at + cells[k].at, length);
     if (k == 0 && length > width[0] && last > 1) {      /* the numbers go to the next line */
       *at++ = '\n';
       at = pad(at, width[0]);
-    } else if (c->columns[k].left && k + 1 < last) {
+    } else if (columns->columns[k].left && k + 1 < last) {
       at = pad(at, space);
     }
   }
@@ -147,21 +149,21 @@ static void print_row(const PathColumns *c, const PathCell *cells, const uint32_
   out->len += (size_t)(at - start);
 }
 
-void path_columns_print(PathColumns *c, const uint32_t width[MOST_COLUMNS], Text *out)
+void path_columns_print(PathColumns *columns, const uint32_t width[MOST_COLUMNS], Text *out)
 {
-  uint32_t rows = c->cells.len / c->count;
-  text_room(&c->text, PIECE);                             /* what put_cell may read behind the last
+  uint32_t rows = columns->cells.len / columns->count;
+  text_room(&columns->text, PIECE); /* what put_cell may read behind the last
                                                              cell */
   for (uint32_t row = 0; row < rows; row++) {
-    const PathCell *cells = c->cells.at + (size_t)row * c->count;
-    if (cells[0].at == RULE) print_rule(width, c->count, out);
-    else print_row(c, cells, width, out);
+    const PathCell *cells = columns->cells.at + (size_t)row * columns->count;
+    if (cells[0].at == RULE) print_rule(width, columns->count, out);
+    else print_row(columns, cells, width, out);
   }
   *text_room(out, 0) = '\0';
 }
 
-void path_columns_free(PathColumns *c)
+void path_columns_free(PathColumns *columns)
 {
-  text_free(&c->text);
-  array_free(&c->cells);
+  text_free(&columns->text);
+  array_free(&columns->cells);
 }

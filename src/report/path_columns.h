@@ -28,21 +28,22 @@ typedef struct {
 } PathColumns;
 
 /* Begins a table. With `titles` the first row has the titles, with a rule below it. */
-void path_columns_start(PathColumns *c, const PathColumn *columns, uint32_t count, bool titles);
-void path_columns_text(PathColumns *c, const char *text);
+void path_columns_start(PathColumns *path_columns, const PathColumn *columns, uint32_t count,
+                        bool titles);
+void path_columns_text(PathColumns *columns, const char *text);
 /* The same in pieces: the cell is what is appended to the text between the two calls. */
-Text *path_columns_begin(PathColumns *c);
-void path_columns_end(PathColumns *c);
+Text *path_columns_begin(PathColumns *columns);
+void path_columns_end(PathColumns *columns);
 /* Adds a number with `digits` digits after the point; an empty cell if it is NAN. */
-void path_columns_number(PathColumns *c, double number, int digits);
-void path_columns_end_row(PathColumns *c);          /* fills the row with empty cells */
-void path_columns_rule(PathColumns *c);             /* adds a line across the table */
+void path_columns_number(PathColumns *columns, double number, int digits);
+void path_columns_end_row(PathColumns *columns);          /* fills the row with empty cells */
+void path_columns_rule(PathColumns *columns);             /* adds a line across the table */
 /* Raises width[] to the widths of the table's columns. */
-void path_columns_measure(const PathColumns *c, bool split, uint32_t width[MOST_COLUMNS]);
-void path_columns_print(PathColumns *c, const uint32_t width[MOST_COLUMNS], Text *out);
-void path_columns_free(PathColumns *c);
+void path_columns_measure(const PathColumns *columns, bool split, uint32_t width[MOST_COLUMNS]);
+void path_columns_print(PathColumns *columns, const uint32_t width[MOST_COLUMNS], Text *out);
+void path_columns_free(PathColumns *columns);
 
 /* Appends a number; never "-0.000". */
-void path_add_number(Text *t, double number, int digits);
+void path_add_number(Text *text, double number, int digits);
 
 #endif

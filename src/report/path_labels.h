@@ -25,11 +25,11 @@ typedef struct {
   Text texts;
 } PathLabels;
 
-PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator);
+PathLabel path_label(PathLabels *labels, const Timing *t, Slot slot, char separator);
 /* Prefetches memory for the labels of these slots (of the first EXPECT_MOST), which are needed
    next. */
 enum { EXPECT_MOST = 128 };
-void      path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint32_t count);
-void      path_labels_free(PathLabels *l);
+void path_labels_expect(PathLabels *labels, const Timing *t, const Slot *slots, uint32_t count);
+void      path_labels_free(PathLabels *labels);
 
 #endif

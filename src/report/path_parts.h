@@ -7,7 +7,7 @@
 /* path_fanout returns the number of loads of a driver's net; path_point_cap returns the capacitance
    that a driver sees, fF. */
 uint32_t path_fanout(const Timing *t, Slot driver);
-float    path_point_cap(const Timing *t, const PathPoint *x, int early_late);
-const char *path_check_name(const Timing *t, const Path *p);       /* "setup", "output hold", ... */
+float    path_point_cap(const Timing *t, const PathPoint *point, int early_late);
+const char *path_check_name(const Timing *t, const Path *path); /* "setup", "output hold", ... */
 
 #endif

@@ -9,12 +9,15 @@
 #include "report/path_report_private.h"
 #include "report/sheet.h"
 
-static void put_words(Text *t, const char *const *words, size_t count)
+static void put_words(Text *text, const char *const *words, size_t count)
 {
-  for (size_t i = 0; i < count; i++) text_put(t, words[i]);
+  for (size_t i = 0; i < count; i++) text_put(text, words[i]);
 }
 
-static bool shows(const PathTable *x, unsigned field) { return x->v.r->fields & field; }
+static bool shows(const PathTable *table, unsigned field)
+{
+  return table->v.report->fields & field;
+}
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
@@ -40,49 +43,51 @@ const PathField *path_field_find(const char *name)
   return NULL;
 }
 
-void path_field_names(Text *t)
+void path_field_names(Text *text)
 {
   int left = 0;
   for (int i = 0; i < FIELDS; i++) left += fields[i].listed;
   for (int i = 0; i < FIELDS; i++) {
     if (!fields[i].listed) continue;
     left--;
-    text_printf(t, "%s%s", fields[i].name, left > 1 ? ", " : left ? " and " : "");
+    text_printf(text, "%s%s", fields[i].name, left > 1 ? ", " : left ? " and " : "");
   }
 }
 
 /* --- columns of points ------------------------------------------------------------------------ */
 
 /* Numbers of a point other than its times, in ps and fF; NAN: none. */
-static double fanout_of(const PathTable *x, const PathPoint *p, double time)
+static double fanout_of(const PathTable *table, const PathPoint *point, double time)
 {
   (void)time;
-  const Timing *t = x->v.r->t;
-  uint32_t fanout = slot_is_driver(t->g, p->slot) ? path_fanout(t, p->slot) : 0;
+  const Timing *t = table->v.report->t;
+  uint32_t fanout = slot_is_driver(t->g, point->slot) ? path_fanout(t, point->slot) : 0;
   return fanout ? fanout : NAN;
 }
 
-static double cap_of(const PathTable *x, const PathPoint *p, double time)
+static double cap_of(const PathTable *table, const PathPoint *point, double time)
 {
-  return isnan(fanout_of(x, p, time)) ? NAN : path_point_cap(x->v.r->t, p, x->early_late);
+  return isnan(fanout_of(table, point, time))
+             ? NAN
+             : path_point_cap(table->v.report->t, point, table->early_late);
 }
 
-static double slew_of(const PathTable *x, const PathPoint *p, double time)
+static double slew_of(const PathTable *table, const PathPoint *point, double time)
 {
   (void)time;
-  return path_point_slew(&x->v, p, x->early_late);
+  return path_point_slew(&table->v, point, table->early_late);
 }
 
-static double sigma_of(const PathTable *x, const PathPoint *p, double time)
+static double sigma_of(const PathTable *table, const PathPoint *point, double time)
 {
   (void)time;
-  return sqrt(path_point_variance(&x->v, p, x->early_late));
+  return sqrt(path_point_variance(&table->v, point, table->early_late));
 }
 
-static double mean_of(const PathTable *x, const PathPoint *p, double time)
+static double mean_of(const PathTable *table, const PathPoint *point, double time)
 {
-  double away = x->v.r->t->sigma.quantile * sigma_of(x, p, time);
-  return x->early_late == LATE ? time - away : time + away;
+  double away = table->v.report->t->sigma.quantile * sigma_of(table, point, time);
+  return table->early_late == LATE ? time - away : time + away;
 }
 
 /* A field with a column, in the order of the table. */
@@ -91,7 +96,7 @@ static const struct {
   const char *title;
   unsigned    field;
   ColumnUnit  unit;
-  double    (*value)(const PathTable *x, const PathPoint *p, double time);
+  double    (*value)(const PathTable *table, const PathPoint *point, double time);
 } point_columns[] = { { "Fanout", PATH_FIELD_FANOUT, AS_COUNT, fanout_of },
                       { "Cap", PATH_FIELD_CAP, AS_CAPACITANCE, cap_of },
                       { "Slew", PATH_FIELD_SLEW, AS_TIME, slew_of },
@@ -100,186 +105,192 @@ static const struct {
 enum { POINT_COLUMNS = sizeof point_columns / sizeof *point_columns };
 _Static_assert(POINT_COLUMNS + 4 <= MOST_COLUMNS, "label, Incr, Path and edge stand beside them");
 
-static void start_table(PathTable *x)
+static void start_table(PathTable *table)
 {
   uint32_t n = 0;
-  x->columns[n++] = (PathColumn){ "Point", true, 60 };
+  table->columns[n++] = (PathColumn){ "Point", true, 60 };
   for (int i = 0; i < POINT_COLUMNS; i++)
-    if (shows(x, point_columns[i].field))
-      x->columns[n++] = (PathColumn){ point_columns[i].title, false, 0 };
-  x->columns[n++] = (PathColumn){ "Incr", false, 0 };
-  x->columns[n++] = (PathColumn){ "Path", false, 0 };
-  x->columns[n++] = (PathColumn){ "", true, 0 };
-  path_columns_start(&x->table, x->columns, n, true);
+    if (shows(table, point_columns[i].field))
+      table->columns[n++] = (PathColumn){ point_columns[i].title, false, 0 };
+  table->columns[n++] = (PathColumn){ "Incr", false, 0 };
+  table->columns[n++] = (PathColumn){ "Path", false, 0 };
+  table->columns[n++] = (PathColumn){ "", true, 0 };
+  path_columns_start(&table->table, table->columns, n, true);
 }
 
 /* The number of one column; empty if there is no point. */
-static void point_number(PathTable *x, int column, const PathPoint *p, double time)
+static void point_number(PathTable *table, int column, const PathPoint *point, double time)
 {
-  double value = p ? point_columns[column].value(x, p, time) : NAN;
-  int digits = x->v.r->digits;
+  double value = point ? point_columns[column].value(table, point, time) : NAN;
+  int digits = table->v.report->digits;
   switch (point_columns[column].unit) {
   case AS_COUNT: digits = 0; break;
   case AS_CAPACITANCE:
-    value /= x->cap_unit;
+    value /= table->cap_unit;
     digits = sheet_small_digits(value, digits);
     break;
-  case AS_TIME: value /= x->time_unit; break;
+  case AS_TIME: value /= table->time_unit; break;
   }
-  path_columns_number(&x->table, value, digits);
+  path_columns_number(&table->table, value, digits);
 }
 
 /* The text after a row's label, in the last cell. */
-static void numbers(PathTable *x, const PathPoint *p, double incr, double time, const char *edge)
+static void numbers(PathTable *table, const PathPoint *point, double incr, double time,
+                    const char *edge)
 {
-  int digits = x->v.r->digits;
+  int digits = table->v.report->digits;
   for (int i = 0; i < POINT_COLUMNS; i++)
-    if (shows(x, point_columns[i].field)) point_number(x, i, p, time);
-  path_columns_number(&x->table, incr / x->time_unit, digits);
-  path_columns_number(&x->table, time / x->time_unit, digits);
-  path_columns_text(&x->table, edge);
-  path_columns_end_row(&x->table);
+    if (shows(table, point_columns[i].field)) point_number(table, i, point, time);
+  path_columns_number(&table->table, incr / table->time_unit, digits);
+  path_columns_number(&table->table, time / table->time_unit, digits);
+  path_columns_text(&table->table, edge);
+  path_columns_end_row(&table->table);
 }
 
 /* A row that belongs to no point. */
-static void row(PathTable *x, const char *label, double incr, double time, const char *edge)
+static void row(PathTable *table, const char *label, double incr, double time, const char *edge)
 {
-  path_columns_text(&x->table, label);
-  numbers(x, NULL, incr, time, edge);
+  path_columns_text(&table->table, label);
+  numbers(table, NULL, incr, time, edge);
 }
 
-static void pin_cell(PathTable *x, Slot slot)
+static void pin_cell(PathTable *table, Slot slot)
 {
-  PathLabel label = path_pin_label(&x->v, slot);
-  text_add(path_columns_begin(&x->table), label.text, label.whole);
-  path_columns_end(&x->table);
+  PathLabel label = path_pin_label(&table->v, slot);
+  text_add(path_columns_begin(&table->table), label.text, label.whole);
+  path_columns_end(&table->table);
 }
 
 /* A row that adds to the time. */
-static void add_row(PathTable *x, const char *label, double incr)
+static void add_row(PathTable *table, const char *label, double incr)
 {
-  x->time += incr;
-  row(x, label, incr, x->time, "");
+  table->time += incr;
+  row(table, label, incr, table->time, "");
 }
 
-static void total_row(PathTable *x, const char *label, double time)
+static void total_row(PathTable *table, const char *label, double time)
 {
-  row(x, label, NAN, time, "");
+  row(table, label, NAN, time, "");
 }
 
-static const char *clock_label(PathTable *x, ClockEdge e)
+static const char *clock_label(PathTable *table, ClockEdge e)
 {
-  text_clear(&x->label);
-  const char *words[] = { "clock ", path_clock_name(x->v.r->t, e), " (",
+  text_clear(&table->label);
+  const char *words[] = { "clock ", path_clock_name(table->v.report->t, e), " (",
                           path_edge_name(clock_edge_edge(e)), " edge)" };
-  put_words(&x->label, words, sizeof words / sizeof *words);
-  return text_get(&x->label);
+  put_words(&table->label, words, sizeof words / sizeof *words);
+  return text_get(&table->label);
 }
 
 /* --- points ----------------------------------------------------------------------------------- */
-static void net_row(PathTable *x, Slot driver)
+static void net_row(PathTable *table, Slot driver)
 {
-  const Netlist *n = x->v.r->t->g->netlist;
-  NetId net = netlist_pin_net(n, x->v.r->t->g->slots.pin[driver]);
+  const Netlist *n = table->v.report->t->g->netlist;
+  NetId net = netlist_pin_net(n, table->v.report->t->g->slots.pin[driver]);
   if (net == NO_NET) return;
-  Text *cell = path_columns_begin(&x->table);
+  Text *cell = path_columns_begin(&table->table);
   text_put(cell, "  ");
-  netlist_net_name(n, net, x->v.r->separator, cell);
+  netlist_net_name(n, net, table->v.report->separator, cell);
   text_put(cell, " (net)");
-  path_columns_end(&x->table);
-  numbers(x, NULL, NAN, NAN, "");
+  path_columns_end(&table->table);
+  numbers(table, NULL, NAN, NAN, "");
 }
 
 /* base: absolute time of the clock edge that the point's arrival counts from. */
-static void point_row(PathTable *x, const PathPoint *p, double base)
+static void point_row(PathTable *table, const PathPoint *point, double base)
 {
-  const Timing *t = x->v.r->t;
-  double time = base + p->arrival;
-  pin_cell(x, p->slot);
-  numbers(x, p, time - x->time, time, p->edge == RISE ? "r" : "f");
-  x->time = time;
-  if (shows(x, PATH_FIELD_NET) && slot_is_driver(t->g, p->slot)) net_row(x, p->slot);
+  const Timing *t = table->v.report->t;
+  double time = base + point->arrival;
+  pin_cell(table, point->slot);
+  numbers(table, point, time - table->time, time, point->edge == RISE ? "r" : "f");
+  table->time = time;
+  if (shows(table, PATH_FIELD_NET) && slot_is_driver(t->g, point->slot))
+    net_row(table, point->slot);
 }
 
 /* A register's clock pin inside a path: on the way to the source of a generated clock. */
-static bool launches(const PathTable *x, const PathPoint *next)
+static bool launches(const PathTable *table, const PathPoint *next)
 {
-  const Graph *g = x->v.r->t->g;
+  const Graph *g = table->v.report->t->g;
   return next->kind == LINK_ARC && graph_arc_is_launch(g, next->link);
 }
 
 /* Input pins between the first and the last point are shown on demand; short reports show these two
    alone. */
-static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, double base)
+static void points_rows(PathTable *table, const PathPoint *points, uint32_t count, double base)
 {
-  bool brief = x->v.r->format == PATH_SHORT;
+  bool brief = table->v.report->format == PATH_SHORT;
   for (uint32_t i = 0; i < count; i++) {
     bool inner = i > 0 && i + 1 < count;
-    bool input = !slot_is_driver(x->v.r->t->g, points[i].slot);
+    bool input = !slot_is_driver(table->v.report->t->g, points[i].slot);
     if (inner
-        && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1]))))
+        && (brief
+            || (input && !shows(table, PATH_FIELD_INPUT_PIN) && !launches(table, &points[i + 1]))))
       continue;
-    point_row(x, &points[i], base);
+    point_row(table, &points[i], base);
   }
 }
 
-static bool expands_clocks(const PathTable *x)
+static bool expands_clocks(const PathTable *table)
 {
-  return x->v.r->format == PATH_FULL_CLOCK || x->v.r->format == PATH_FULL_CLOCK_EXPANDED;
+  return table->v.report->format == PATH_FULL_CLOCK
+         || table->v.report->format == PATH_FULL_CLOCK_EXPANDED;
 }
 
 /* The clock network from its source to a pin. */
-static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
+static void clock_rows(PathTable *table, Slot slot, NodeId node, int edge, double base,
+                       bool last_too)
 {
   PathPoints points = { 0 };
-  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED)
-    query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
-  else query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
-  int condition = condition_of(x->early_late, points.at[0].edge);
-  add_row(x, "clock source latency",
-          points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
-  points_rows(x, points.at, points.len - !last_too, base);
+  if (table->v.report->format == PATH_FULL_CLOCK_EXPANDED)
+    query_expanded_clock_path(table->v.report->t, slot, node, edge, table->early_late, &points);
+  else query_clock_path(table->v.report->t, slot, node, edge, table->early_late, &points);
+  int condition = condition_of(table->early_late, points.at[0].edge);
+  add_row(table, "clock source latency",
+          points.at[0].arrival
+              - timing_drive_delay(table->v.report->t, points.at[0].slot, condition));
+  points_rows(table, points.at, points.len - !last_too, base);
   array_free(&points);
 }
 
 /* --- header ----------------------------------------------------------------------------------- */
-static void put_pin(const PathTable *x, Slot slot, Text *t)
+static void put_pin(const PathTable *table, Slot slot, Text *text)
 {
-  PathLabel label = path_pin_label(&x->v, slot);
-  text_add(t, label.text, label.name);
+  PathLabel label = path_pin_label(&table->v, slot);
+  text_add(text, label.text, label.name);
 }
 
-static void add_clock_words(const PathTable *x, ClockEdge e, const char *verb, Text *t)
+static void add_clock_words(const PathTable *table, ClockEdge e, const char *verb, Text *text)
 {
   if (e == NO_CLOCK_EDGE) return;
   const char *words[] = { ", ",    verb,
-                          " by ",  path_clock_name(x->v.r->t, e),
+                          " by ",  path_clock_name(table->v.report->t, e),
                           " (",    path_edge_name(clock_edge_edge(e)),
                           " edge)" };
-  put_words(t, words, sizeof words / sizeof *words);
+  put_words(text, words, sizeof words / sizeof *words);
 }
 
-static const char *start_kind(const PathTable *x)
+static const char *start_kind(const PathTable *table)
 {
-  const Timing *t = x->v.r->t;
-  const PathPoint *start = path_start(x->v.list, x->v.p);
-  if (path_from_register(t, x->v.list, x->v.p))
+  const Timing *t = table->v.report->t;
+  const PathPoint *start = path_start(table->v.list, table->v.path);
+  if (path_from_register(t, table->v.list, table->v.path))
     return t->g->libs->arcs.at[t->g->arcs.lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch"
                                                                                       : "register";
-  if (path_from_latch(t, x->v.list, x->v.p)) return "latch";
+  if (path_from_latch(t, table->v.list, table->v.path)) return "latch";
   if (t->g->slots.flags[start->slot] & SLOT_CLOCK_SOURCE) return "clock source";
   return t->g->slots.flags[start->slot] & SLOT_PORT ? "input port" : "pin";
 }
 
-static const char *end_kind(const PathTable *x)
+static const char *end_kind(const PathTable *table)
 {
-  const Graph *g = x->v.r->t->g;
-  Slot slot = path_end(x->v.list, x->v.p)->slot;
+  const Graph *g = table->v.report->t->g;
+  Slot slot = path_end(table->v.list, table->v.path)->slot;
   if (g->slots.flags[slot] & SLOT_PORT) return "output port";
-  if (x->v.p->end_id == NO_PATH_END
-      || g->ends.path_ends.at[x->v.p->end_id].check == UINT32_MAX)
+  if (table->v.path->end_id == NO_PATH_END
+      || g->ends.path_ends.at[table->v.path->end_id].check == UINT32_MAX)
     return "pin";
-  switch (g->ends.path_ends.at[x->v.p->end_id].type) {
+  switch (g->ends.path_ends.at[table->v.path->end_id].type) {
   case END_GATING_SETUP: case END_GATING_HOLD: return "clock gate";
   case END_LATCH_SETUP: return "latch";
   case END_DATA_SETUP: case END_DATA_HOLD: return "data check";
@@ -287,181 +298,191 @@ static const char *end_kind(const PathTable *x)
   }
 }
 
-static void header(const PathTable *x, Text *out)
+static void header(const PathTable *table, Text *out)
 {
-  const PathReport *r = x->v.r;
-  const Path *p = x->v.p;
+  const PathReport *report = table->v.report;
+  const Path *path = table->v.path;
   text_put(out, "Startpoint: ");
-  put_pin(x, path_start(x->v.list, p)->slot, out);
+  put_pin(table, path_start(table->v.list, path)->slot, out);
   text_put(out, " (");
-  text_put(out, start_kind(x));
-  add_clock_words(x, path_launch(r->t, x->v.list, p), "launched", out);
+  text_put(out, start_kind(table));
+  add_clock_words(table, path_launch(report->t, table->v.list, path), "launched", out);
   text_put(out, ")\nEndpoint:   ");
-  put_pin(x, path_end(x->v.list, p)->slot, out);
+  put_pin(table, path_end(table->v.list, path)->slot, out);
   text_put(out, " (");
-  text_put(out, end_kind(x));
-  if (p->end_id != NO_PATH_END)
-    add_clock_words(x, r->t->g->ends.path_ends.at[p->end_id].capture_clock, "captured", out);
+  text_put(out, end_kind(table));
+  if (path->end_id != NO_PATH_END)
+    add_clock_words(table, report->t->g->ends.path_ends.at[path->end_id].capture_clock, "captured",
+                    out);
   const char *words[] = { ")\nPath group: ",
-                          path_group_name(r->t, p->group),
+                          path_group_name(report->t, path->group),
                           "\nPath type:  ",
-                          p->early_late == LATE ? "max" : "min",
+                          path->early_late == LATE ? "max" : "min",
                           " (",
-                          path_check_name(r->t, p),
+                          path_check_name(report->t, path),
                           ")\n" };
   put_words(out, words, sizeof words / sizeof *words);
-  const char *scenario[] = { "Scenario:   ", r->sources ? r->sources[p->source].name : "", "\n\n" };
-  if (r->sources) put_words(out, scenario, 3);
+  const char *scenario[] = { "Scenario:   ",
+                             report->sources ? report->sources[path->source].name : "", "\n\n" };
+  if (report->sources) put_words(out, scenario, 3);
   else text_char(out, '\n');
 }
 
 /* Returns true if the path starts where a generated clock takes over from its master. */
-static bool starts_generated(const PathTable *x, const PathPoint *start)
+static bool starts_generated(const PathTable *table, const PathPoint *start)
 {
   uint32_t from, to;
-  const Timing *t = x->v.r->t;
+  const Timing *t = table->v.report->t;
   graph_links(t->g, start->slot, &from, &to);
   return to > from && t->g->slots.flags[start->slot] & SLOT_CLOCK_SOURCE
          && tag_is_clock(&t->g->tags->tags.at[graph_node_tag(t->g, start->slot, start->node)]);
 }
 
 /* --- both sides ------------------------------------------------------------------------------- */
-static void arrival_rows(PathTable *x)
+static void arrival_rows(PathTable *table)
 {
-  const PathReport *r = x->v.r;
-  const Path *p = x->v.p;
-  const PathPoint *start = path_start(x->v.list, p);
-  PathLaunch launch = path_launch_detail(r->t, x->v.list, p);
-  double base = path_launch_time(r->t, x->v.list, p);
-  bool from_register = path_from_register(r->t, x->v.list, p);
-  ClockEdge edge = path_launch(r->t, x->v.list, p);
-  x->early_late = p->early_late;
-  x->time = 0;
-  if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
-  if (from_register && !launch.ideal && expands_clocks(x))
-    clock_rows(x, start->slot, start->node, start->edge, base, false);
-  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED)
-    clock_rows(x, start->slot, start->node, start->edge, base, false);
-  else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p))
-    add_row(x, "clock source latency", launch.latency);
+  const PathReport *report = table->v.report;
+  const Path *path = table->v.path;
+  const PathPoint *start = path_start(table->v.list, path);
+  PathLaunch launch = path_launch_detail(report->t, table->v.list, path);
+  double base = path_launch_time(report->t, table->v.list, path);
+  bool from_register = path_from_register(report->t, table->v.list, path);
+  ClockEdge edge = path_launch(report->t, table->v.list, path);
+  table->early_late = path->early_late;
+  table->time = 0;
+  if (edge != NO_CLOCK_EDGE) add_row(table, clock_label(table, edge), base);
+  if (from_register && !launch.ideal && expands_clocks(table))
+    clock_rows(table, start->slot, start->node, start->edge, base, false);
+  else if (starts_generated(table, start) && report->format == PATH_FULL_CLOCK_EXPANDED)
+    clock_rows(table, start->slot, start->node, start->edge, base, false);
+  else if (!from_register && !launch.is_input && !path_from_latch(report->t, table->v.list, path))
+    add_row(table, "clock source latency", launch.latency);
   else if (edge != NO_CLOCK_EDGE)
-    add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)",
+    add_row(table,
+            launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)",
             launch.latency);
-  if (launch.is_input) add_row(x, "input external delay", launch.external);
-  if (launch.given != 0) add_row(x, "time given to startpoint", launch.given);
-  points_rows(x, start, p->count, base);
-  total_row(x, "data arrival time", base + p->arrival);
+  if (launch.is_input) add_row(table, "input external delay", launch.external);
+  if (launch.given != 0) add_row(table, "time given to startpoint", launch.given);
+  points_rows(table, start, path->count, base);
+  total_row(table, "data arrival time", base + path->arrival);
 }
 
 /* The pin where the capturing clock's edge is compared. */
-static void capture_pin_row(PathTable *x, const PathEnd *k)
+static void capture_pin_row(PathTable *table, const PathEnd *end)
 {
-  const Graph *g = x->v.r->t->g;
-  if (k->check == UINT32_MAX) return;
-  Slot slot = g->ends.checks.at[k->check].clock;
-  pin_cell(x, slot);
-  numbers(x, NULL, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
+  const Graph *g = table->v.report->t->g;
+  if (end->check == UINT32_MAX) return;
+  Slot slot = g->ends.checks.at[end->check].clock;
+  pin_cell(table, slot);
+  numbers(table, NULL, NAN, table->time, end->capture_edge == RISE ? "r" : "f");
 }
 
-static void term_row(PathTable *x, const RequiredTerm *term, const PathEnd *k, bool *pin_shown)
+static void term_row(PathTable *table, const RequiredTerm *term, const PathEnd *end,
+                     bool *pin_shown)
 {
-  const Timing *t = x->v.r->t;
+  const Timing *t = table->v.report->t;
   bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL
                || term->kind == TERM_REFERENCE;
   if (term->kind == TERM_CLOCK_EDGE) {
-    add_row(x, clock_label(x, k->capture_clock), term->value);
-  } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
-    double after = x->time + term->value;
-    clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
-    float shift = t->g->ends.details.at[k->detail].latency;       /* of the capture alone */
-    x->time = after - shift;
-    if (shift != 0) add_row(x, "clock source latency of the capture", shift);
+    add_row(table, clock_label(table, end->capture_clock), term->value);
+  } else if (term->kind == TERM_CLOCK_PROPAGATED && end->capture != NO_NODE_ID
+             && expands_clocks(table)) {
+    double after = table->time + term->value;
+    clock_rows(table, graph_node_slot(t->g, end->capture), end->capture, end->time_edge,
+               table->time, true);
+    float shift = t->g->ends.details.at[end->detail].latency;       /* of the capture alone */
+    table->time = after - shift;
+    if (shift != 0) add_row(table, "clock source latency of the capture", shift);
     *pin_shown = true;
   } else {
     if (!clock && !*pin_shown && term->kind != TERM_PATH_DELAY && term->kind != TERM_MULTICYCLE) {
-      capture_pin_row(x, k);
+      capture_pin_row(table, end);
       *pin_shown = true;
     }
-    add_row(x, path_term_name(t, x->v.p, term->kind), term->value);
+    add_row(table, path_term_name(t, table->v.path, term->kind), term->value);
   }
 }
 
-static void required_rows(PathTable *x)
+static void required_rows(PathTable *table)
 {
-  const Timing *t = x->v.r->t;
-  const Path *p = x->v.p;
-  const PathEnd *k = &t->g->ends.path_ends.at[p->end_id];
+  const Timing *t = table->v.report->t;
+  const Path *path = table->v.path;
+  const PathEnd *end = &t->g->ends.path_ends.at[path->end_id];
   RequiredTerm terms[MOST_TERMS];
-  uint32_t count = path_required_terms(t, x->v.list, p, terms);
-  bool pin_shown = x->v.r->format == PATH_SHORT;
-  x->early_late = graph_capture_side(t->g, p->early_late);
+  uint32_t count = path_required_terms(t, table->v.list, path, terms);
+  bool pin_shown = table->v.report->format == PATH_SHORT;
+  table->early_late = graph_capture_side(t->g, path->early_late);
   /* a path delay counts from the launching edge */
-  x->time = t->g->ends.details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
-  path_columns_end_row(&x->table);
-  for (uint32_t i = 0; i < count; i++) term_row(x, &terms[i], k, &pin_shown);
-  total_row(x, "data required time", path_required(t, x->v.list, p));
+  table->time =
+      t->g->ends.details.at[end->detail].path_delay ? path_launch_time(t, table->v.list, path) : 0;
+  path_columns_end_row(&table->table);
+  for (uint32_t i = 0; i < count; i++) term_row(table, &terms[i], end, &pin_shown);
+  total_row(table, "data required time", path_required(t, table->v.list, path));
 }
 
-static void slack_rows(PathTable *x)
+static void slack_rows(PathTable *table)
 {
-  const Path *p = x->v.p;
-  const Timing *t = x->v.r->t;
-  double required = path_required(t, x->v.list, p),
-         arrival = path_launch_time(t, x->v.list, p) + p->arrival;
-  bool late = p->early_late == LATE;
-  path_columns_rule(&x->table);
-  total_row(x, "data required time", late ? required : -required);
-  total_row(x, "data arrival time", late ? -arrival : arrival);
-  path_columns_rule(&x->table);
-  total_row(x, p->slack < 0 ? "slack (VIOLATED)" : "slack (MET)", p->slack);
-  if (shows(x, PATH_FIELD_GRAPH_SLACK) && retimed_of(x->v.list, p))
-    total_row(x, "slack in the graph", retimed_of(x->v.list, p)->graph_slack);
+  const Path *path = table->v.path;
+  const Timing *t = table->v.report->t;
+  double required = path_required(t, table->v.list, path),
+         arrival = path_launch_time(t, table->v.list, path) + path->arrival;
+  bool late = path->early_late == LATE;
+  path_columns_rule(&table->table);
+  total_row(table, "data required time", late ? required : -required);
+  total_row(table, "data arrival time", late ? -arrival : arrival);
+  path_columns_rule(&table->table);
+  total_row(table, path->slack < 0 ? "slack (VIOLATED)" : "slack (MET)", path->slack);
+  if (shows(table, PATH_FIELD_GRAPH_SLACK) && retimed_of(table->v.list, path))
+    total_row(table, "slack in the graph", retimed_of(table->v.list, path)->graph_slack);
 }
 
-void path_table_text(PathTable *x, Text *out)
+void path_table_text(PathTable *table, Text *out)
 {
   uint32_t width[MOST_COLUMNS] = { 0 };
-  header(x, out);
-  start_table(x);
-  arrival_rows(x);
-  if (x->v.p->end_id != NO_PATH_END) {
-    required_rows(x);
-    slack_rows(x);
+  header(table, out);
+  start_table(table);
+  arrival_rows(table);
+  if (table->v.path->end_id != NO_PATH_END) {
+    required_rows(table);
+    slack_rows(table);
   }
-  path_columns_measure(&x->table, x->v.r->split, width);
-  path_columns_print(&x->table, width, out);
-  if (x->v.p->end_id == NO_PATH_END) text_put(out, "(Path is unconstrained)\n");
+  path_columns_measure(&table->table, table->v.report->split, width);
+  path_columns_print(&table->table, width, out);
+  if (table->v.path->end_id == NO_PATH_END) text_put(out, "(Path is unconstrained)\n");
   text_put(out, "\n\n");
 }
 
 /* --- one line a path -------------------------------------------------------------------------- */
-void path_line_row(PathTable *x)
+void path_line_row(PathTable *table)
 {
-  const PathReport *r = x->v.r;
-  PathColumns *c = &x->table;
-  const Path *p = x->v.p;
-  double base = path_launch_time(r->t, x->v.list, p), slack = isinf(p->slack) ? NAN : p->slack;
-  if (r->format == PATH_SLACK_ONLY) {
-    path_columns_text(c, path_group_name(r->t, p->group));
-    path_columns_number(c, slack / x->time_unit, r->digits);
-  } else if (r->format == PATH_SUMMARY) {
-    pin_cell(x, path_start(x->v.list, p)->slot);
-    pin_cell(x, path_end(x->v.list, p)->slot);
-    path_columns_number(c, slack / x->time_unit, r->digits);
+  const PathReport *report = table->v.report;
+  PathColumns *columns = &table->table;
+  const Path *path = table->v.path;
+  double base = path_launch_time(report->t, table->v.list, path),
+         slack = isinf(path->slack) ? NAN : path->slack;
+  if (report->format == PATH_SLACK_ONLY) {
+    path_columns_text(columns, path_group_name(report->t, path->group));
+    path_columns_number(columns, slack / table->time_unit, report->digits);
+  } else if (report->format == PATH_SUMMARY) {
+    pin_cell(table, path_start(table->v.list, path)->slot);
+    pin_cell(table, path_end(table->v.list, path)->slot);
+    path_columns_number(columns, slack / table->time_unit, report->digits);
   } else {
-    pin_cell(x, path_end(x->v.list, p)->slot);
-    path_columns_text(c, path_group_name(r->t, p->group));
-    path_columns_number(c, path_required(r->t, x->v.list, p) / x->time_unit, r->digits);
-    path_columns_number(c, (base + p->arrival) / x->time_unit, r->digits);
-    path_columns_number(c, slack / x->time_unit, r->digits);
+    pin_cell(table, path_end(table->v.list, path)->slot);
+    path_columns_text(columns, path_group_name(report->t, path->group));
+    path_columns_number(columns, path_required(report->t, table->v.list, path) / table->time_unit,
+                        report->digits);
+    path_columns_number(columns, (base + path->arrival) / table->time_unit, report->digits);
+    path_columns_number(columns, slack / table->time_unit, report->digits);
   }
-  const RetimedPath *own = retimed_of(x->v.list, p);
-  if (shows(x, PATH_FIELD_GRAPH_SLACK))
-    path_columns_number(c, (own && !isnan(slack) ? own->graph_slack : slack) / x->time_unit,
-                        r->digits);
-  if (r->sources) path_columns_text(c, r->sources[p->source].name);
-  path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
-  path_columns_end_row(c);
+  const RetimedPath *own = retimed_of(table->v.list, path);
+  if (shows(table, PATH_FIELD_GRAPH_SLACK))
+    path_columns_number(columns,
+                        (own && !isnan(slack) ? own->graph_slack : slack) / table->time_unit,
+                        report->digits);
+  if (report->sources) path_columns_text(columns, report->sources[path->source].name);
+  path_columns_text(columns, path->slack < 0 ? "VIOLATED" : "");
+  path_columns_end_row(columns);
 }
 
 static const PathColumn end_columns[] = { { "Endpoint", true, 60 }, { "Group", true, 0 },
@@ -476,25 +497,25 @@ static const PathColumn slack_columns[] = { { "Group", true, 0 },
 
 /* The last column is the verdict.  If there are several scenarios, the column before it names the
    scenario. */
-void path_line_start(PathTable *x, bool titles)
+void path_line_start(PathTable *table, bool titles)
 {
   static const struct {
     const PathColumn *at;
     uint32_t count;
   } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
-  const PathReport *r = x->v.r;
-  int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
+  const PathReport *report = table->v.report;
+  int layout = report->format == PATH_SLACK_ONLY ? 2 : report->format == PATH_SUMMARY;
   uint32_t n = layouts[layout].count;
-  memcpy(x->columns, layouts[layout].at, n * sizeof *x->columns);
-  if (r->fields & PATH_FIELD_GRAPH_SLACK) {
-    x->columns[n] = x->columns[n - 1];
-    x->columns[n - 1] = (PathColumn){ "Graph", false, 0 };
+  memcpy(table->columns, layouts[layout].at, n * sizeof *table->columns);
+  if (report->fields & PATH_FIELD_GRAPH_SLACK) {
+    table->columns[n] = table->columns[n - 1];
+    table->columns[n - 1] = (PathColumn){ "Graph", false, 0 };
     n++;
   }
-  if (r->sources) {
-    x->columns[n] = x->columns[n - 1];
-    x->columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
+  if (report->sources) {
+    table->columns[n] = table->columns[n - 1];
+    table->columns[n - 1] = (PathColumn){ "Scenario", true, 0 };
     n++;
   }
-  path_columns_start(&x->table, x->columns, n, titles);
+  path_columns_start(&table->table, table->columns, n, titles);
 }

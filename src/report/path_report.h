@@ -43,7 +43,7 @@ typedef struct {
 /* Finds a field by its name or by a beginning of its name; NULL: none. */
 const PathField *path_field_find(const char *name);
 /* Appends "slew, capacitance, ... and graph_slack". */
-void path_field_names(Text *t);
+void path_field_names(Text *text);
 
 /* A scenario that paths belong to, and its name in reports. */
 typedef struct {

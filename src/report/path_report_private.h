@@ -8,30 +8,30 @@
 #include "report/path_report.h"
 
 typedef struct {
-  const PathReport *r;
+  const PathReport *report;
   const PathList   *list;
-  const Path       *p;
+  const Path       *path;
   PathLabels       *labels;
 } PathView;
 
-static inline PathLabel path_pin_label(const PathView *v, Slot slot)
+static inline PathLabel path_pin_label(const PathView *view, Slot slot)
 {
-  return path_label(v->labels, v->r->t, slot, v->r->separator);
+  return path_label(view->labels, view->report->t, slot, view->report->separator);
 }
 /* Returns the text in brackets of a pin: the name of its cell, or "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);
 /* Slew and variance at a point: the path's own if it is re-timed. */
-float    path_point_slew(const PathView *v, const PathPoint *x, int early_late);
-float    path_point_variance(const PathView *v, const PathPoint *x, int early_late);
-const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
+float    path_point_slew(const PathView *view, const PathPoint *point, int early_late);
+float    path_point_variance(const PathView *view, const PathPoint *point, int early_late);
+const char *path_term_name(const Timing *t, const Path *path, TermKind kind);
 const char *path_edge_name(int edge);
 
 /* Returns the report with the timing that the path belongs to. */
-static inline PathReport path_report_of(const PathReport *r, const Path *p)
+static inline PathReport path_report_of(const PathReport *report, const Path *path)
 {
-  PathReport own = *r;
-  if (r->sources) own.t = r->sources[p->source].t;
+  PathReport own = *report;
+  if (report->sources) own.t = report->sources[path->source].t;
   return own;
 }
 
@@ -46,11 +46,11 @@ typedef struct {
   Text     label;
 } PathTable;
 
-/* path_table_text appends the path x->v.p in a format with several lines. path_line_start begins a
-   table of paths, and path_line_row adds the row of the path. */
-void path_table_text(PathTable *x, Text *out);
-void path_line_start(PathTable *x, bool titles);
-void path_line_row(PathTable *x);
+/* path_table_text appends the path table->v.path in a format with several lines. path_line_start
+   begins a table of paths, and path_line_row adds the row of the path. */
+void path_table_text(PathTable *table, Text *out);
+void path_line_start(PathTable *table, bool titles);
+void path_line_row(PathTable *table);
 
 typedef struct {
   PathView v;
@@ -60,6 +60,6 @@ typedef struct {
   bool     first;           /* the next value is the first in its object or array */
 } PathJson;
 
-void path_json_text(PathJson *j);
+void path_json_text(PathJson *json);
 
 #endif

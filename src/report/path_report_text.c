@@ -27,21 +27,23 @@ const char *path_clock_name(const Timing *t, ClockEdge e)
 
 const char *path_edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
 
-float path_point_variance(const PathView *v, const PathPoint *x, int early_late)
+float path_point_variance(const PathView *view, const PathPoint *point, int early_late)
 {
-  const RetimedPoint *own = retimed_point(v->list, v->p, x);
-  return own ? own->variance : timing_variance(v->r->t, x->node, condition_of(early_late, x->edge));
+  const RetimedPoint *own = retimed_point(view->list, view->path, point);
+  return own ? own->variance
+             : timing_variance(view->report->t, point->node, condition_of(early_late, point->edge));
 }
 
-float path_point_slew(const PathView *v, const PathPoint *x, int early_late)
+float path_point_slew(const PathView *view, const PathPoint *point, int early_late)
 {
-  const Timing *t = v->r->t;
-  const RetimedPoint *own = retimed_point(v->list, v->p, x);
+  const Timing *t = view->report->t;
+  const RetimedPoint *own = retimed_point(view->list, view->path, point);
   if (own) return own->slew;
-  int condition = condition_of(early_late, x->edge);
-  bool clock_pin =
-      t->g->slots.flags[x->slot] & SLOT_CLOCK_PIN && t->g->slots.flags[x->slot] & SLOT_IDEAL_CLOCK;
-  return clock_pin ? timing_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
+  int condition = condition_of(early_late, point->edge);
+  bool clock_pin = t->g->slots.flags[point->slot] & SLOT_CLOCK_PIN
+                   && t->g->slots.flags[point->slot] & SLOT_IDEAL_CLOCK;
+  return clock_pin ? timing_input_slew(t, point->slot, true, condition)
+                   : t->slew[point->slot].v[condition];
 }
 
 uint32_t path_fanout(const Timing *t, Slot driver)
@@ -57,9 +59,10 @@ uint32_t path_fanout(const Timing *t, Slot driver)
   return count;
 }
 
-float path_point_cap(const Timing *t, const PathPoint *x, int early_late)
+float path_point_cap(const Timing *t, const PathPoint *point, int early_late)
 {
-  return t->nets.load_cap[graph_driver_index(t->g, x->slot)].v[condition_of(early_late, x->edge)];
+  return t->nets.load_cap[graph_driver_index(t->g, point->slot)]
+      .v[condition_of(early_late, point->edge)];
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -79,17 +82,17 @@ static const char *const check_names[] = { [END_SETUP] = "setup",
                                            [END_NOCHANGE_SETUP] = "no-change setup",
                                            [END_NOCHANGE_HOLD] = "no-change hold" };
 
-const char *path_check_name(const Timing *t, const Path *p)
+const char *path_check_name(const Timing *t, const Path *path)
 {
-  if (p->end_id == NO_PATH_END) return "unconstrained";
-  uint8_t type = t->g->ends.path_ends.at[p->end_id].type;
+  if (path->end_id == NO_PATH_END) return "unconstrained";
+  uint8_t type = t->g->ends.path_ends.at[path->end_id].type;
   return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type]
                                                                               : "check";
 }
 
-static const char *check_time_name(const Timing *t, const Path *p)
+static const char *check_time_name(const Timing *t, const Path *path)
 {
-  switch (t->g->ends.path_ends.at[p->end_id].type) {
+  switch (t->g->ends.path_ends.at[path->end_id].type) {
   case END_SETUP: case END_LATCH_SETUP: return "library setup time";
   case END_HOLD: return "library hold time";
   case END_RECOVERY: return "library recovery time";
@@ -104,11 +107,11 @@ static const char *check_time_name(const Timing *t, const Path *p)
   }
 }
 
-const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
+const char *path_term_name(const Timing *t, const Path *path, TermKind kind)
 {
   switch (kind) {
   case TERM_CLOCK_EDGE: return "clock edge";
-  case TERM_PATH_DELAY: return p->early_late == LATE ? "max_delay" : "min_delay";
+  case TERM_PATH_DELAY: return path->early_late == LATE ? "max_delay" : "min_delay";
   case TERM_MULTICYCLE: return "multicycle path";
   case TERM_CLOCK_IDEAL: return "clock network delay (ideal)";
   case TERM_CLOCK_PROPAGATED: return "clock network delay (propagated)";
@@ -119,6 +122,6 @@ const char *path_term_name(const Timing *t, const Path *p, TermKind kind)
   case TERM_VARIATION: return "statistical adjustment";
   case TERM_REFERENCE: return "reference arrival";
   case TERM_BORROWED: return "time borrowed from endpoint";
-  default: return check_time_name(t, p);
+  default: return check_time_name(t, path);
   }
 }

@@ -8,11 +8,11 @@ typedef enum { PIN_ARRIVALS, PIN_REQUIRED, PIN_SLACKS } PinReport;
 
 /* Writes one table for each pin, with a row for each launching edge; data and clock have separate
    rows. Times are absolute. */
-void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins,
+void report_pin_times(const Sheet *sheet, const Timing *t, PinReport what, const Object *pins,
                       uint32_t count);
-void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint32_t count);
+void report_pin_slews(const Sheet *sheet, const Timing *t, const Object *pins, uint32_t count);
 /* Lists the timing edges (cell arcs and wires) between two pins with their delays. NO_PIN means any
    pin. */
-void report_pin_edges(const Sheet *s, const Timing *t, PinId from, PinId to);
+void report_pin_edges(const Sheet *sheet, const Timing *t, PinId from, PinId to);
 
 #endif

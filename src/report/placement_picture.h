@@ -21,15 +21,15 @@ typedef struct {
 
 /* --- heat maps -------------------------------------------------------------------------------- */
 typedef struct {
-  const Placement   *p;
-  const DensityGrid *g;
+  const Placement   *placement;
+  const DensityGrid *grid;
   const double      *map;
   double             low, high;  /* of the scale */
   const Hotspots    *hotspots;   /* numbered from 1 */
 } HeatPicture;
 
 /* Draws a heat map. Fails with DENS-007 without cairo. */
-Status picture_of_heat(const HeatPicture *h, const PictureLook *look, Text *out, Log *log);
+Status picture_of_heat(const HeatPicture *picture, const PictureLook *look, Text *out, Log *log);
 
 /* --- slacks and paths ------------------------------------------------------------------------- */
 /* The places of a path's pins. */
@@ -40,14 +40,14 @@ typedef struct {
 } PicturePath;
 
 typedef struct {
-  const Placement *p;
+  const Placement *placement;
   const double    *slack;        /* by component; NAN: none; NULL: cells are grey */
   double           least, largest;         /* range of the slacks */
   const PicturePath *paths;      /* the worst first; drawn last */
   uint32_t         path_count;
 } CellPicture;
 
-Status picture_of_cells(const CellPicture *c, const PictureLook *look, Text *out, Log *log);
+Status picture_of_cells(const CellPicture *picture, const PictureLook *look, Text *out, Log *log);
 
 /* Return a colour 0xRRGGBB, for heat from 0 to 1, and for slack from -1 (worst) to 1 (best). */
 uint32_t heat_color(double part);

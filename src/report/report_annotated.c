@@ -11,8 +11,8 @@ static const char *const check_names[CHECK_SORTS] = { "setup",   "hold",     "re
 enum { SORTS = CHECK_SORTS > (int)DELAY_SORTS ? (int)CHECK_SORTS : (int)DELAY_SORTS };
 
 typedef struct {
-  const Sheet *s;
-  const AnnotatedReport *r;
+  const Sheet *sheet;
+  const AnnotatedReport *report;
   const char *const *names;
   uint32_t total[SORTS], annotated[SORTS], constant[SORTS];
   Grid    *list[2];                       /* others, annotated; NULL: not asked for */
@@ -21,93 +21,95 @@ typedef struct {
 
 static void count_arc(void *data, const AnnotatedArc *arc)
 {
-  Tally *n = data;
-  if (n->r->sorts && !(n->r->sorts >> arc->sort & 1)) return;
-  n->constant[arc->sort] += arc->constant;
-  if (arc->constant && !n->r->constants) return;
-  n->total[arc->sort]++;
-  n->annotated[arc->sort] += arc->annotated;
-  Grid *list = n->list[arc->annotated];
+  Tally *tally = data;
+  if (tally->report->sorts && !(tally->report->sorts >> arc->sort & 1)) return;
+  tally->constant[arc->sort] += arc->constant;
+  if (arc->constant && !tally->report->constants) return;
+  tally->total[arc->sort]++;
+  tally->annotated[arc->sort] += arc->annotated;
+  Grid *list = tally->list[arc->annotated];
   if (list == NULL) return;
-  if (n->r->max_lines && n->lines[arc->annotated] == n->r->max_lines) {
-    n->left_out[arc->annotated]++;
+  if (tally->report->max_lines && tally->lines[arc->annotated] == tally->report->max_lines) {
+    tally->left_out[arc->annotated]++;
     return;
   }
-  n->lines[arc->annotated]++;
-  grid_printf(list, "%s%s", n->names[arc->sort], arc->constant ? " (constant)" : "");
-  cell_pin(list, n->s, arc->from);
-  cell_pin(list, n->s, arc->to);
+  tally->lines[arc->annotated]++;
+  grid_printf(list, "%s%s", tally->names[arc->sort], arc->constant ? " (constant)" : "");
+  cell_pin(list, tally->sheet, arc->from);
+  cell_pin(list, tally->sheet, arc->to);
 }
 
-static void count_row(Grid *c, const Tally *n, const char *name, uint32_t total, uint32_t annotated,
-                      uint32_t constant)
+static void count_row(Grid *grid, const Tally *tally, const char *name, uint32_t total,
+                      uint32_t annotated, uint32_t constant)
 {
-  grid_text(c, name);
-  grid_printf(c, "%u", total);
-  grid_printf(c, "%u", annotated);
-  grid_printf(c, "%u", total - annotated);
-  if (n->r->constants) grid_printf(c, "%u", constant);
+  grid_text(grid, name);
+  grid_printf(grid, "%u", total);
+  grid_printf(grid, "%u", annotated);
+  grid_printf(grid, "%u", total - annotated);
+  if (tally->report->constants) grid_printf(grid, "%u", constant);
 }
 
-static void count_rows(const Tally *n, const char *what, int sorts)
+static void count_rows(const Tally *tally, const char *what, int sorts)
 {
   uint32_t total = 0, annotated = 0, constant = 0;
-  Grid *c = grid_new(n->r->constants ? "lrrrr" : "lrrr", 0);
+  Grid *grid = grid_new(tally->report->constants ? "lrrrr" : "lrrr", 0);
   Text head = { 0 };
   text_printf(&head, "%s|total|annotated|not annotated%s", what,
-              n->r->constants ? "|constant" : "");
-  grid_row(c, text_get(&head));
+              tally->report->constants ? "|constant" : "");
+  grid_row(grid, text_get(&head));
   for (int k = 0; k < sorts; k++) {
-    if (n->r->sorts ? !(n->r->sorts >> k & 1) : n->total[k] == 0) continue;
-    count_row(c, n, n->names[k], n->total[k], n->annotated[k], n->constant[k]);
-    total += n->total[k];
-    annotated += n->annotated[k];
-    constant += n->constant[k];
+    if (tally->report->sorts ? !(tally->report->sorts >> k & 1) : tally->total[k] == 0) continue;
+    count_row(grid, tally, tally->names[k], tally->total[k], tally->annotated[k],
+              tally->constant[k]);
+    total += tally->total[k];
+    annotated += tally->annotated[k];
+    constant += tally->constant[k];
   }
-  grid_rule(c);
-  count_row(c, n, "all", total, annotated, constant);
-  grid_finish(c, n->s->out);
+  grid_rule(grid);
+  count_row(grid, tally, "all", total, annotated, constant);
+  grid_finish(grid, tally->sheet->out);
   text_free(&head);
 }
 
-static void write_list(Tally *n, int annotated)
+static void write_list(Tally *tally, int annotated)
 {
-  if (n->list[annotated] == NULL) return;
-  text_printf(n->s->out, "\n%s:\n", annotated ? "annotated" : "not annotated");
-  grid_finish(n->list[annotated], n->s->out);
-  if (n->left_out[annotated]) text_printf(n->s->out, "and %u more\n", n->left_out[annotated]);
+  if (tally->list[annotated] == NULL) return;
+  text_printf(tally->sheet->out, "\n%s:\n", annotated ? "annotated" : "not annotated");
+  grid_finish(tally->list[annotated], tally->sheet->out);
+  if (tally->left_out[annotated])
+    text_printf(tally->sheet->out, "and %u more\n", tally->left_out[annotated]);
 }
 
-static void begin(Tally *n)
+static void begin(Tally *tally)
 {
   for (int k = 0; k < 2; k++) {
-    if (!(k ? n->r->list_annotated : n->r->list_others)) continue;
-    n->list[k] = grid_new("lll", 0);
-    grid_row(n->list[k], "kind|from|to");
+    if (!(k ? tally->report->list_annotated : tally->report->list_others)) continue;
+    tally->list[k] = grid_new("lll", 0);
+    grid_row(tally->list[k], "kind|from|to");
   }
 }
 
-static void finish(Tally *n, const char *what, int sorts)
+static void finish(Tally *tally, const char *what, int sorts)
 {
-  count_rows(n, what, sorts);
-  write_list(n, 1);
-  write_list(n, 0);
+  count_rows(tally, what, sorts);
+  write_list(tally, 1);
+  write_list(tally, 0);
 }
 
-void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations *a,
-                             const AnnotatedReport *r)
+void report_annotated_delays(const Sheet *sheet, const Timing *t, const Annotations *annotations,
+                             const AnnotatedReport *report)
 {
-  Tally n = { .s = s, .r = r, .names = delay_names };
+  Tally n = { .sheet = sheet, .report = report, .names = delay_names };
   begin(&n);
-  query_each_delay(t, a, count_arc, &n);
+  query_each_delay(t, annotations, count_arc, &n);
   finish(&n, "delays", DELAY_SORTS);
 }
 
-void report_annotated_checks(const Sheet *s, const Timing *t, const Annotations *a,
-                             const AnnotatedReport *r)
+void report_annotated_checks(const Sheet *sheet, const Timing *t, const Annotations *annotations,
+                             const AnnotatedReport *report)
 {
-  Tally n = { .s = s, .r = r, .names = check_names };
+  Tally n = { .sheet = sheet, .report = report, .names = check_names };
   begin(&n);
-  query_each_check(t, a, count_arc, &n);
+  query_each_check(t, annotations, count_arc, &n);
   finish(&n, "checks", CHECK_SORTS);
 }

@@ -13,9 +13,9 @@ typedef struct {
   uint32_t max_lines;                     /* for each list; 0 means no limit */
 } AnnotatedReport;
 
-void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations *a,
-                             const AnnotatedReport *r);
-void report_annotated_checks(const Sheet *s, const Timing *t, const Annotations *a,
-                             const AnnotatedReport *r);
+void report_annotated_delays(const Sheet *sheet, const Timing *t, const Annotations *annotations,
+                             const AnnotatedReport *report);
+void report_annotated_checks(const Sheet *sheet, const Timing *t, const Annotations *annotations,
+                             const AnnotatedReport *report);
 
 #endif

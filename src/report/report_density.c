@@ -7,11 +7,11 @@
 #include "base/interrupt.h"
 #include "place/wire_length.h"
 
-void density_report_free(DensityReport *r)
+void density_report_free(DensityReport *report)
 {
-  placed_shapes_free(&r->shapes);
-  mem_free(r->map);
-  array_free(&r->hotspots);
+  placed_shapes_free(&report->shapes);
+  mem_free(report->map);
+  array_free(&report->hotspots);
 }
 
 static const struct {
@@ -27,152 +27,163 @@ const char *density_kind_name(DensityKind kind) { return kinds[kind].name; }
 const char *density_unit(DensityKind kind) { return kinds[kind].unit; }
 
 /* --- text ------------------------------------------------------------------------------------- */
-static double microns(const DensityReport *r, double length)
+static double microns(const DensityReport *report, double length)
 {
-  return length / r->p->physical->units;
+  return length / report->placement->physical->units;
 }
 
-static double left_of(const DensityReport *r, uint32_t column)
+static double left_of(const DensityReport *report, uint32_t column)
 {
-  return microns(r, r->g.x.origin + column * r->g.x.size);
+  return microns(report, report->g.x.origin + column * report->g.x.size);
 }
 
-static double bottom_of(const DensityReport *r, uint32_t row)
+static double bottom_of(const DensityReport *report, uint32_t row)
 {
-  return microns(r, r->g.y.origin + row * r->g.y.size);
+  return microns(report, report->g.y.origin + row * report->g.y.size);
 }
 
-static void write_heading(const Sheet *s, const DensityReport *r)
+static void write_heading(const Sheet *sheet, const DensityReport *report)
 {
-  const DensitySummary *x = &r->summary;
-  text_printf(s->out, "%s%s: %u x %u bins of %.4g x %.4g um\n", kinds[r->shapes.kind].what,
-              r->weighted ? ", weighted" : "", r->g.x.count, r->g.y.count,
-              microns(r, r->g.x.size), microns(r, r->g.y.size));
-  text_printf(s->out, "%u %s on the map%s", r->shapes.boxes.len, density_kind_name(r->shapes.kind),
-              r->shapes.unplaced ? "" : "\n");
-  if (r->shapes.unplaced)
-    text_printf(s->out, "; %u %s at no place\n", r->shapes.unplaced,
-                r->shapes.kind == DENSITY_OF_NETS ? "pins" : density_kind_name(r->shapes.kind));
-  text_printf(s->out, "mean %.4g, largest %.4g, over %.4g: %llu of %llu bins (%.2f %%)\n\n",
-              x->mean, x->largest, r->threshold, (unsigned long long)x->over,
-              (unsigned long long)x->bins, 100.0 * (double)x->over / (double)x->bins);
+  const DensitySummary *summary = &report->summary;
+  text_printf(sheet->out, "%s%s: %u x %u bins of %.4g x %.4g um\n", kinds[report->shapes.kind].what,
+              report->weighted ? ", weighted" : "", report->g.x.count, report->g.y.count,
+              microns(report, report->g.x.size), microns(report, report->g.y.size));
+  text_printf(sheet->out, "%u %s on the map%s", report->shapes.boxes.len,
+              density_kind_name(report->shapes.kind), report->shapes.unplaced ? "" : "\n");
+  if (report->shapes.unplaced)
+    text_printf(sheet->out, "; %u %s at no place\n", report->shapes.unplaced,
+                report->shapes.kind == DENSITY_OF_NETS ? "pins"
+                                                       : density_kind_name(report->shapes.kind));
+  text_printf(sheet->out, "mean %.4g, largest %.4g, over %.4g: %llu of %llu bins (%.2f %%)\n\n",
+              summary->mean, summary->largest, report->threshold, (unsigned long long)summary->over,
+              (unsigned long long)summary->bins,
+              100.0 * (double)summary->over / (double)summary->bins);
 }
 
 enum { BAR = 50 };
 
-static void write_histogram(const Sheet *s, const DensityReport *r)
+static void write_histogram(const Sheet *sheet, const DensityReport *report)
 {
-  const DensitySummary *x = &r->summary;
+  const DensitySummary *summary = &report->summary;
   uint64_t most = 1;
-  Grid *c = grid_new("rlrl", 0);
+  Grid *grid = grid_new("rlrl", 0);
   for (int i = 0; i < HISTOGRAM_RANGES; i++)
-    if (x->histogram[i] > most) most = x->histogram[i];
-  grid_row(c, "from|to|bins|");
+    if (summary->histogram[i] > most) most = summary->histogram[i];
+  grid_row(grid, "from|to|bins|");
   for (int i = 0; i < HISTOGRAM_RANGES; i++) {
-    uint64_t length = (x->histogram[i] * BAR + most - 1) / most;
-    grid_printf(c, "%.4g", x->low + i * x->step);
-    grid_printf(c, "%.4g", x->low + (i + 1) * x->step);
-    grid_printf(c, "%llu", (unsigned long long)x->histogram[i]);
-    Text *bar = grid_open(c);
+    uint64_t length = (summary->histogram[i] * BAR + most - 1) / most;
+    grid_printf(grid, "%.4g", summary->low + i * summary->step);
+    grid_printf(grid, "%.4g", summary->low + (i + 1) * summary->step);
+    grid_printf(grid, "%llu", (unsigned long long)summary->histogram[i]);
+    Text *bar = grid_open(grid);
     while (length--) text_char(bar, '#');
-    grid_close(c);
+    grid_close(grid);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static void put_placed_pin(const Placement *p, const PlacedPin *pin, Text *t)
+static void put_placed_pin(const Placement *placement, const PlacedPin *pin, Text *text)
 {
   if (pin->component == NO_COMPONENT) {
     bool known = pin->pin != NO_PLACED_PORT;
-    text_put(t, known ? names_text(p->names, p->ports.at[pin->pin].name) : "?");
+    text_put(text, known ? names_text(placement->names, placement->ports.at[pin->pin].name) : "?");
     return;
   }
-  text_put(t, names_text(p->names, p->components.at[pin->component].name));
-  text_char(t, p->divider);
-  text_put(t, names_text(p->physical->names, pin->pin));
+  text_put(text, names_text(placement->names, placement->components.at[pin->component].name));
+  text_char(text, placement->divider);
+  text_put(text, names_text(placement->physical->names, pin->pin));
 }
 
-static void put_name(const Sheet *s, const DensityReport *r, uint32_t shape, Text *t)
+static void put_name(const Sheet *sheet, const DensityReport *report, uint32_t shape, Text *text)
 {
-  uint32_t id = r->shapes.ids.at[shape];
-  if (r->shapes.kind == DENSITY_OF_NETS) placement_net_name(r->p, id, s->separator, t);
-  else if (r->shapes.kind != DENSITY_OF_PINS)
-    text_put(t, names_text(r->p->names, r->p->components.at[id].name));
-  else if (r->shapes.of_netlist) netlist_pin_name(r->p->netlist, id, s->separator, t);
-  else put_placed_pin(r->p, &r->p->pins.at[id], t);
+  uint32_t id = report->shapes.ids.at[shape];
+  if (report->shapes.kind == DENSITY_OF_NETS)
+    placement_net_name(report->placement, id, sheet->separator, text);
+  else if (report->shapes.kind != DENSITY_OF_PINS)
+    text_put(text, names_text(report->placement->names, report->placement->components.at[id].name));
+  else if (report->shapes.of_netlist)
+    netlist_pin_name(report->placement->netlist, id, sheet->separator, text);
+  else put_placed_pin(report->placement, &report->placement->pins.at[id], text);
 }
 
 /* What brings most to a bin. */
-static void put_shapes(const Sheet *s, const DensityReport *r, const Hotspot *h, Text *t)
+static void put_shapes(const Sheet *sheet, const DensityReport *report, const Hotspot *hotspot,
+                       Text *text)
 {
-  for (int k = 0; k < HOTSPOT_SHAPES && h->shape[k] != NO_SHAPE; k++) {
-    if (k) text_put(t, ", ");
-    put_name(s, r, h->shape[k], t);
-    text_printf(t, " (%.3g)", h->part[k]);
+  for (int k = 0; k < HOTSPOT_SHAPES && hotspot->shape[k] != NO_SHAPE; k++) {
+    if (k) text_put(text, ", ");
+    put_name(sheet, report, hotspot->shape[k], text);
+    text_printf(text, " (%.3g)", hotspot->part[k]);
   }
 }
 
-static void write_hotspots(const Sheet *s, const DensityReport *r)
+static void write_hotspots(const Sheet *sheet, const DensityReport *report)
 {
-  if (r->summary.over == 0) text_printf(s->out, "\nno bin is over %.4g\n", r->threshold);
-  if (r->hotspots.len == 0) return;
-  Grid *c = grid_new("rrrrrrrl", 0);
-  text_printf(s->out, "\nhotspots over %.4g (microns)\n", r->threshold);
-  grid_row(c, "|density|left|bottom|right|top");
-  grid_printf(c, "%s", density_kind_name(r->shapes.kind));
-  grid_text(c, "most of it");
-  for (uint32_t i = 0; i < r->hotspots.len; i++) {
-    const Hotspot *h = &r->hotspots.at[i];
-    grid_printf(c, "%u", i + 1);
-    grid_printf(c, "%.4g", h->density);
-    grid_printf(c, "%.2f", left_of(r, h->column));
-    grid_printf(c, "%.2f", bottom_of(r, h->row));
-    grid_printf(c, "%.2f", left_of(r, h->column + 1));
-    grid_printf(c, "%.2f", bottom_of(r, h->row + 1));
-    grid_printf(c, "%u", h->count);
-    put_shapes(s, r, h, grid_open(c));
-    grid_close(c);
+  if (report->summary.over == 0)
+    text_printf(sheet->out, "\nno bin is over %.4g\n", report->threshold);
+  if (report->hotspots.len == 0) return;
+  Grid *grid = grid_new("rrrrrrrl", 0);
+  text_printf(sheet->out, "\nhotspots over %.4g (microns)\n", report->threshold);
+  grid_row(grid, "|density|left|bottom|right|top");
+  grid_printf(grid, "%s", density_kind_name(report->shapes.kind));
+  grid_text(grid, "most of it");
+  for (uint32_t i = 0; i < report->hotspots.len; i++) {
+    const Hotspot *hotspot = &report->hotspots.at[i];
+    grid_printf(grid, "%u", i + 1);
+    grid_printf(grid, "%.4g", hotspot->density);
+    grid_printf(grid, "%.2f", left_of(report, hotspot->column));
+    grid_printf(grid, "%.2f", bottom_of(report, hotspot->row));
+    grid_printf(grid, "%.2f", left_of(report, hotspot->column + 1));
+    grid_printf(grid, "%.2f", bottom_of(report, hotspot->row + 1));
+    grid_printf(grid, "%u", hotspot->count);
+    put_shapes(sheet, report, hotspot, grid_open(grid));
+    grid_close(grid);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-void report_density(const Sheet *s, const DensityReport *r)
+void report_density(const Sheet *sheet, const DensityReport *report)
 {
-  write_heading(s, r);
-  if (r->summary.step > 0) write_histogram(s, r);
-  write_hotspots(s, r);
+  write_heading(sheet, report);
+  if (report->summary.step > 0) write_histogram(sheet, report);
+  write_hotspots(sheet, report);
 }
 
 /* --- other forms ------------------------------------------------------------------------------ */
-void density_csv(const DensityReport *r, Text *out)
+void density_csv(const DensityReport *report, Text *out)
 {
   text_put(out, "column,row,left,bottom,right,top,density\n");
-  for (uint32_t row = 0; row < r->g.y.count && !interrupt_seen(); row++)
-    for (uint32_t column = 0; column < r->g.x.count; column++)
-      text_printf(out, "%u,%u,%.9g,%.9g,%.9g,%.9g,%.12g\n", column, row, left_of(r, column),
-                  bottom_of(r, row), left_of(r, column + 1), bottom_of(r, row + 1),
-                  r->map[(size_t)row * r->g.x.count + column]);
+  for (uint32_t row = 0; row < report->g.y.count && !interrupt_seen(); row++)
+    for (uint32_t column = 0; column < report->g.x.count; column++)
+      text_printf(out, "%u,%u,%.9g,%.9g,%.9g,%.9g,%.12g\n", column, row, left_of(report, column),
+                  bottom_of(report, row), left_of(report, column + 1), bottom_of(report, row + 1),
+                  report->map[(size_t)row * report->g.x.count + column]);
 }
 
-void density_shape_lines(const DensityReport *r, Text *out)
+void density_shape_lines(const DensityReport *report, Text *out)
 {
-  Box die = r->p->die_box;
+  Box die = report->placement->die_box;
   text_printf(out, "%d %d %d %d\n", die.x0, die.y0, die.x1, die.y1);
-  for (uint32_t i = 0; i < r->shapes.boxes.len && !interrupt_seen(); i++) {
-    const int32_t *at = r->shapes.boxes.at[i].at;
-    text_printf(out, "%d %d %d %d %.17g\n", at[0], at[1], at[2], at[3], r->shapes.weights.at[i]);
+  for (uint32_t i = 0; i < report->shapes.boxes.len && !interrupt_seen(); i++) {
+    const int32_t *at = report->shapes.boxes.at[i].at;
+    text_printf(out, "%d %d %d %d %.17g\n", at[0], at[1], at[2], at[3],
+                report->shapes.weights.at[i]);
   }
 }
 
-Status density_picture(const DensityReport *r, CanvasKind kind, double width, Text *out, Log *log)
+Status density_picture(const DensityReport *report, CanvasKind kind, double width, Text *out,
+                       Log *log)
 {
-  HeatPicture heat = { r->p, &r->g, r->map, fmin(r->summary.least, 0), r->summary.largest,
-                       &r->hotspots };
+  HeatPicture heat = {
+    report->placement,       &report->g,       report->map, fmin(report->summary.least, 0),
+    report->summary.largest, &report->hotspots
+  };
   Text title = { 0 };
-  text_printf(&title, "%s: %s", names_text(r->p->physical->names, r->p->design),
-              kinds[r->shapes.kind].what);
+  text_printf(&title, "%s: %s",
+              names_text(report->placement->physical->names, report->placement->design),
+              kinds[report->shapes.kind].what);
   PictureLook look = { kind, width, text_get(&title),
-                       r->weighted ? "" : density_unit(r->shapes.kind) };
+                       report->weighted ? "" : density_unit(report->shapes.kind) };
   Status status = picture_of_heat(&heat, &look, out, log);
   text_free(&title);
   return status;
@@ -189,18 +200,20 @@ static void put_escaped(Text *out, const char *text)
 
 enum { PAGE_WIDTH = 900 };
 
-Status density_page(const Sheet *s, const DensityReport *r, Text *out, Log *log)
+Status density_page(const Sheet *the_sheet, const DensityReport *density_report, Text *out,
+                    Log *log)
 {
   Text picture = { 0 }, report = { 0 };
-  Sheet sheet = *s;
+  Sheet sheet = *the_sheet;
   sheet.out = &report;
-  Status status = density_picture(r, CANVAS_SVG, PAGE_WIDTH, &picture, log);
-  report_density(&sheet, r);
+  Status status = density_picture(density_report, CANVAS_SVG, PAGE_WIDTH, &picture, log);
+  report_density(&sheet, density_report);
   const char *svg = status == OK ? strstr(text_get(&picture), "<svg") : NULL;
   text_put(out, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
-  put_escaped(out, names_text(r->p->physical->names, r->p->design));
+  put_escaped(out, names_text(density_report->placement->physical->names,
+                              density_report->placement->design));
   text_printf(out, ": %s</title></head>\n<body style=\"font-family: sans-serif\">\n",
-              kinds[r->shapes.kind].what);
+              kinds[density_report->shapes.kind].what);
   if (svg) text_put(out, svg);
   text_put(out, "<pre>\n");
   put_escaped(out, text_get(&report));

@@ -6,125 +6,136 @@
 enum { SHOWN_OBJECTS = 4 };
 
 /* --- the command ------------------------------------------------------------------------------ */
-static void put_object(const Sheet *s, Object o)
+static void put_object(const Sheet *sheet, Object o)
 {
   switch (o.type) {
   case OBJ_CLOCK:
-    text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name));
+    text_put(sheet->out,
+             names_text(sheet->netlist->names, sheet->constraints->clocks.at[o.id].name));
     break;
-  case OBJ_CELL: netlist_inst_name(s->netlist, o.id, s->separator, s->out); break;
-  case OBJ_NET: netlist_seg_name(s->netlist, o.id, s->separator, s->out); break;
-  default: sheet_pin(s, s->out, o.id); break;
+  case OBJ_CELL: netlist_inst_name(sheet->netlist, o.id, sheet->separator, sheet->out); break;
+  case OBJ_NET: netlist_seg_name(sheet->netlist, o.id, sheet->separator, sheet->out); break;
+  default: sheet_pin(sheet, sheet->out, o.id); break;
   }
 }
 
-static void put_point(const Sheet *s, const char *name, const ExceptionPoint *p, bool all)
+static void put_point(const Sheet *sheet, const char *name, const ExceptionPoint *point, bool all)
 {
-  uint32_t shown = all || p->objects.len <= SHOWN_OBJECTS ? p->objects.len : SHOWN_OBJECTS - 1;
-  bool braces = p->objects.len > 1;
-  text_printf(s->out, " -%s%s %s",
-              p->edges == EDGE_RISE   ? "rise_"
-              : p->edges == EDGE_FALL ? "fall_"
-                                      : "",
+  uint32_t shown =
+      all || point->objects.len <= SHOWN_OBJECTS ? point->objects.len : SHOWN_OBJECTS - 1;
+  bool braces = point->objects.len > 1;
+  text_printf(sheet->out, " -%s%s %s",
+              point->edges == EDGE_RISE   ? "rise_"
+              : point->edges == EDGE_FALL ? "fall_"
+                                          : "",
               name, braces ? "{" : "");
   for (uint32_t i = 0; i < shown; i++) {
-    if (i) text_char(s->out, ' ');
-    put_object(s, p->objects.at[i]);
+    if (i) text_char(sheet->out, ' ');
+    put_object(sheet, point->objects.at[i]);
   }
-  if (shown < p->objects.len) text_printf(s->out, " and %u more", p->objects.len - shown);
-  if (braces) text_char(s->out, '}');
+  if (shown < point->objects.len)
+    text_printf(sheet->out, " and %u more", point->objects.len - shown);
+  if (braces) text_char(sheet->out, '}');
 }
 
-static void put_group(const Sheet *s, const Exception *e)
+static void put_group(const Sheet *sheet, const Exception *exception)
 {
-  if (e->group == NO_NAME) text_put(s->out, " -default");
-  else text_printf(s->out, " -name %s", names_text(s->netlist->names, e->group));
+  if (exception->group == NO_NAME) text_put(sheet->out, " -default");
+  else text_printf(sheet->out, " -name %s", names_text(sheet->netlist->names, exception->group));
 }
 
-static void put_value(const Sheet *s, const Exception *e)
+static void put_value(const Sheet *sheet, const Exception *exception)
 {
-  if (e->type == EXC_GROUP) put_group(s, e);
-  if (e->type == EXC_MULTICYCLE) text_printf(s->out, " %d", e->cycles);
-  if (e->type != EXC_MAX_DELAY && e->type != EXC_MIN_DELAY && e->type != EXC_PATH_MARGIN) return;
-  text_char(s->out, ' ');
-  sheet_number(s, s->out, e->delay / s->units->scale[UNIT_TIME]);
+  if (exception->type == EXC_GROUP) put_group(sheet, exception);
+  if (exception->type == EXC_MULTICYCLE) text_printf(sheet->out, " %d", exception->cycles);
+  if (exception->type != EXC_MAX_DELAY && exception->type != EXC_MIN_DELAY
+      && exception->type != EXC_PATH_MARGIN)
+    return;
+  text_char(sheet->out, ' ');
+  sheet_number(sheet, sheet->out, exception->delay / sheet->units->scale[UNIT_TIME]);
 }
 
-static void put_flags(const Sheet *s, const Exception *e)
+static void put_flags(const Sheet *sheet, const Exception *exception)
 {
-  bool by_check = e->type == EXC_FALSE || e->type == EXC_MULTICYCLE || e->type == EXC_PATH_MARGIN;
-  if (by_check && e->checks == 1 << SETUP) text_put(s->out, " -setup");
-  if (by_check && e->checks == 1 << HOLD) text_put(s->out, " -hold");
-  if (e->type == EXC_MULTICYCLE && e->cycles_side_given)
-    text_put(s->out, e->cycles_of_start ? " -start" : " -end");
-  if (e->end_edges == EDGE_RISE) text_put(s->out, " -rise");
-  if (e->end_edges == EDGE_FALL) text_put(s->out, " -fall");
-  if (e->ignore_clock_latency) text_put(s->out, " -ignore_clock_latency");
-  if (e->probe) text_put(s->out, " -probe");
+  bool by_check = exception->type == EXC_FALSE || exception->type == EXC_MULTICYCLE
+                  || exception->type == EXC_PATH_MARGIN;
+  if (by_check && exception->checks == 1 << SETUP) text_put(sheet->out, " -setup");
+  if (by_check && exception->checks == 1 << HOLD) text_put(sheet->out, " -hold");
+  if (exception->type == EXC_MULTICYCLE && exception->cycles_side_given)
+    text_put(sheet->out, exception->cycles_of_start ? " -start" : " -end");
+  if (exception->end_edges == EDGE_RISE) text_put(sheet->out, " -rise");
+  if (exception->end_edges == EDGE_FALL) text_put(sheet->out, " -fall");
+  if (exception->ignore_clock_latency) text_put(sheet->out, " -ignore_clock_latency");
+  if (exception->probe) text_put(sheet->out, " -probe");
 }
 
-static void put_command(const Sheet *s, const Exception *e, bool all)
+static void put_command(const Sheet *sheet, const Exception *exception, bool all)
 {
-  text_put(s->out, exception_command(e));
-  put_value(s, e);
-  put_flags(s, e);
-  if (e->has_from) put_point(s, "from", &e->from, all);
-  for (uint32_t i = 0; i < e->through.len; i++) put_point(s, "through", &e->through.at[i], all);
-  if (e->has_to) put_point(s, "to", &e->to, all);
+  text_put(sheet->out, exception_command(exception));
+  put_value(sheet, exception);
+  put_flags(sheet, exception);
+  if (exception->has_from) put_point(sheet, "from", &exception->from, all);
+  for (uint32_t i = 0; i < exception->through.len; i++)
+    put_point(sheet, "through", &exception->through.at[i], all);
+  if (exception->has_to) put_point(sheet, "to", &exception->to, all);
 }
 
 /* --- what becomes of it ----------------------------------------------------------------------- */
-static void put_count(const Sheet *s, uint32_t count, const char *one)
+static void put_count(const Sheet *sheet, uint32_t count, const char *one)
 {
-  text_printf(s->out, "%u %s%s", count, one, count == 1 ? "" : "s");
+  text_printf(sheet->out, "%u %s%s", count, one, count == 1 ? "" : "s");
 }
 
-static void put_use(const Sheet *s, const ExceptionUse *u)
+static void put_use(const Sheet *sheet, const ExceptionUse *use)
 {
-  switch (u->kind) {
-  case USE_ENDS: text_put(s->out, "counts at "), put_count(s, u->ends, "end point"); break;
+  switch (use->kind) {
+  case USE_ENDS:
+    text_put(sheet->out, "counts at "), put_count(sheet, use->ends, "end point");
+    break;
   case USE_STOPS:
-    text_put(s->out, "makes all paths false at "), put_count(s, u->stops, "pin");
+    text_put(sheet->out, "makes all paths false at "), put_count(sheet, use->stops, "pin");
     break;
   case USE_LIKE:
-    text_printf(s->out,
+    text_printf(sheet->out,
                 "paths that complete it are treated as those of number %u, which says the same",
-                u->other + 1);
+                use->other + 1);
     break;
   case USE_REPLACED:
-    text_printf(s->out, "replaced: number %u came later, for the same paths", u->other + 1);
+    text_printf(sheet->out, "replaced: number %u came later, for the same paths", use->other + 1);
     break;
   case USE_BEATEN:
-    text_printf(s->out, "overridden wherever it speaks of a path, as by number %u", u->other + 1);
+    text_printf(sheet->out, "overridden wherever it speaks of a path, as by number %u",
+                use->other + 1);
     break;
-  case USE_NO_START: text_put(s->out, "speaks of no path: none starts at -from"); break;
+  case USE_NO_START: text_put(sheet->out, "speaks of no path: none starts at -from"); break;
   case USE_NO_THROUGH:
-    text_printf(s->out, "speaks of no path: none reaches -through number %u%s", u->point,
-                u->point > 1 ? " after those before it" : "");
+    text_printf(sheet->out, "speaks of no path: none reaches -through number %u%s", use->point,
+                use->point > 1 ? " after those before it" : "");
     break;
   case USE_NO_END:
-    text_put(s->out, "speaks of no path: none arrives at -to and is checked there");
+    text_put(sheet->out, "speaks of no path: none arrives at -to and is checked there");
     break;
   case USE_NO_WAY:
-    text_put(s->out, "speaks of no path: from there data goes on to no end (to clock pins at "
-                     "most, which launch as they do without it)");
+    text_put(sheet->out, "speaks of no path: from there data goes on to no end (to clock pins at "
+                         "most, which launch as they do without it)");
     break;
   default:
-    text_put(s->out, "speaks of no path that is checked: edges, clocks or constants rule it out");
+    text_put(sheet->out,
+             "speaks of no path that is checked: edges, clocks or constants rule it out");
     break;
   }
-  text_char(s->out, '\n');
+  text_char(sheet->out, '\n');
 }
 
-static void put_strangers(const Sheet *s, const char *option, uint32_t count, Object first,
+static void put_strangers(const Sheet *sheet, const char *option, uint32_t count, Object first,
                           const char *what)
 {
   if (count == 0) return;
-  text_printf(s->out, "      %s: ", option);
-  put_object(s, first);
-  if (count > 1) text_printf(s->out, " and %u more objects are", count - 1);
-  else text_put(s->out, " is");
-  text_printf(s->out, " not where a path %s\n", what);
+  text_printf(sheet->out, "      %s: ", option);
+  put_object(sheet, first);
+  if (count > 1) text_printf(sheet->out, " and %u more objects are", count - 1);
+  else text_put(sheet->out, " is");
+  text_printf(sheet->out, " not where a path %s\n", what);
 }
 
 /* --- which ------------------------------------------------------------------------------------ */
@@ -134,51 +145,58 @@ static Object as_pin(Object o)
   return o;
 }
 
-static bool names_any(const ExceptionPoint *p, const Object *objects, uint32_t count)
+static bool names_any(const ExceptionPoint *point, const Object *objects, uint32_t count)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++)
+  for (uint32_t i = 0; i < point->objects.len; i++)
     for (uint32_t k = 0; k < count; k++) {
-      Object a = as_pin(p->objects.at[i]), b = as_pin(objects[k]);
+      Object a = as_pin(point->objects.at[i]), b = as_pin(objects[k]);
       if (a.type == b.type && a.id == b.id) return true;
     }
   return false;
 }
 
-static bool is_wanted(const Exception *e, const ExceptionUse *u, const ExceptionFilter *f)
+static bool is_wanted(const Exception *exception, const ExceptionUse *use,
+                      const ExceptionFilter *filter)
 {
-  if (f->ignored && (u->kind == USE_ENDS || u->kind == USE_STOPS || u->kind == USE_LIKE))
+  if (filter->ignored && (use->kind == USE_ENDS || use->kind == USE_STOPS || use->kind == USE_LIKE))
     return false;
-  if (f->from_count && !(e->has_from && names_any(&e->from, f->from, f->from_count))) return false;
-  if (f->to_count && !(e->has_to && names_any(&e->to, f->to, f->to_count))) return false;
-  bool through = f->through_count == 0;
-  for (uint32_t i = 0; i < e->through.len && !through; i++)
-    through = names_any(&e->through.at[i], f->through, f->through_count);
+  if (filter->from_count
+      && !(exception->has_from && names_any(&exception->from, filter->from, filter->from_count)))
+    return false;
+  if (filter->to_count
+      && !(exception->has_to && names_any(&exception->to, filter->to, filter->to_count)))
+    return false;
+  bool through = filter->through_count == 0;
+  for (uint32_t i = 0; i < exception->through.len && !through; i++)
+    through = names_any(&exception->through.at[i], filter->through, filter->through_count);
   return through;
 }
 
-static void put_exception(const Sheet *s, const ExceptionUse *u, const ExceptionFilter *f)
+static void put_exception(const Sheet *sheet, const ExceptionUse *use,
+                          const ExceptionFilter *filter)
 {
-  const Exception *e = &s->constraints->exceptions.at[u->exception];
-  text_printf(s->out, "%4u  ", u->exception + 1);
-  put_command(s, e, f->all_objects);
-  if (e->file != NO_NAME)
-    text_printf(s->out, "  (%s:%u)", names_text(s->netlist->names, e->file), e->line);
-  text_put(s->out, "\n      ");
-  put_use(s, u);
-  put_strangers(s, "-from", u->not_starts, u->not_start, "starts");
-  put_strangers(s, "-to", u->not_ends, u->not_end, "ends");
+  const Exception *exception = &sheet->constraints->exceptions.at[use->exception];
+  text_printf(sheet->out, "%4u  ", use->exception + 1);
+  put_command(sheet, exception, filter->all_objects);
+  if (exception->file != NO_NAME)
+    text_printf(sheet->out, "  (%s:%u)", names_text(sheet->netlist->names, exception->file),
+                exception->line);
+  text_put(sheet->out, "\n      ");
+  put_use(sheet, use);
+  put_strangers(sheet, "-from", use->not_starts, use->not_start, "starts");
+  put_strangers(sheet, "-to", use->not_ends, use->not_end, "ends");
 }
 
-void report_exceptions(const Sheet *s, const ExceptionUses *uses, const ExceptionFilter *filter)
+void report_exceptions(const Sheet *sheet, const ExceptionUses *uses, const ExceptionFilter *filter)
 {
   uint32_t shown = 0, ignored = 0;
   for (uint32_t i = 0; i < uses->len; i++) {
-    const ExceptionUse *u = &uses->at[i];
-    ignored += u->kind != USE_ENDS && u->kind != USE_STOPS && u->kind != USE_LIKE;
-    if (!is_wanted(&s->constraints->exceptions.at[u->exception], u, filter)) continue;
-    put_exception(s, u, filter);
+    const ExceptionUse *use = &uses->at[i];
+    ignored += use->kind != USE_ENDS && use->kind != USE_STOPS && use->kind != USE_LIKE;
+    if (!is_wanted(&sheet->constraints->exceptions.at[use->exception], use, filter)) continue;
+    put_exception(sheet, use, filter);
     shown++;
   }
-  text_printf(s->out, "%s%u exceptions, %u of them count nowhere, %u shown\n", shown ? "\n" : "",
-              uses->len, ignored, shown);
+  text_printf(sheet->out, "%s%u exceptions, %u of them count nowhere, %u shown\n",
+              shown ? "\n" : "", uses->len, ignored, shown);
 }

@@ -13,6 +13,7 @@ typedef struct {
   uint32_t from_count, through_count, to_count;
 } ExceptionFilter;
 
-void report_exceptions(const Sheet *s, const ExceptionUses *uses, const ExceptionFilter *filter);
+void report_exceptions(const Sheet *sheet, const ExceptionUses *uses,
+                       const ExceptionFilter *filter);
 
 #endif

@@ -17,10 +17,10 @@ typedef struct {
   const PathReport *paths;            /* layout of paths, for verbose */
 } ConstraintReport;
 
-void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport *r);
+void report_constraints(const Sheet *sheet, const Timing *t, const ConstraintReport *report);
 
 /* Appends the pins with a violation of the kinds (with `all`, with any result), each once, in the
    order of PinIds. */
-void constraint_pins(const Timing *t, const ConstraintQuery *q, bool all, ObjectArray *out);
+void constraint_pins(const Timing *t, const ConstraintQuery *query, bool all, ObjectArray *out);
 
 #endif

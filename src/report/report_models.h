@@ -6,6 +6,6 @@
 #include "report/sheet.h"
 
 /* Lists the stages on which the two models differ most. */
-void report_model_differences(const Sheet *s, const Timing *t, const CompareQuery *q);
+void report_model_differences(const Sheet *sheet, const Timing *t, const CompareQuery *query);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "report/sheet.h"
 
-void report_ocv_tables(const Sheet *s, const Variation *v);
+void report_ocv_tables(const Sheet *sheet, const Variation *variation);
 /* Reports depths and factors of the arcs of cells and of the wires of nets. */
-void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects,
-                        uint32_t count);
+void report_ocv_objects(const Sheet *sheet, const Timing *t, const Variation *variation,
+                        const Object *objects, uint32_t count);
 
 #endif

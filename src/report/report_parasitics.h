@@ -7,7 +7,7 @@
 
 /* Reports counts of drivers and of what each file annotated. list is a mask of 1 << Annotation: the
    drivers to list. */
-void report_annotation(const Sheet *s, const Timing *t, unsigned list);
-void report_net_annotation(const Sheet *s, const Timing *t, const Object *nets, uint32_t count);
+void report_annotation(const Sheet *sheet, const Timing *t, unsigned list);
+void report_net_annotation(const Sheet *sheet, const Timing *t, const Object *nets, uint32_t count);
 
 #endif

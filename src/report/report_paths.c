@@ -15,7 +15,7 @@
 enum { CHUNK = 128, CHUNKS_A_THREAD = 4 };
 
 typedef struct {
-  const PathReport *r;
+  const PathReport *report;
   const PathList   *list;
   const uint32_t   *indices;
   uint32_t count, chunks;
@@ -39,11 +39,11 @@ static const Path *chunk_path(const ChunkedReport *report, uint32_t i)
   return &report->list->paths.at[report->indices ? report->indices[i] : i];
 }
 
-static PathView view_of(const ChunkedReport *report, Worker *w, uint32_t i)
+static PathView view_of(const ChunkedReport *report, Worker *worker, uint32_t i)
 {
-  const Path *p = chunk_path(report, i);
-  w->own = path_report_of(report->r, p);
-  return (PathView){ &w->own, report->list, p, &w->labels };
+  const Path *path = chunk_path(report, i);
+  worker->own = path_report_of(report->report, path);
+  return (PathView){ &worker->own, report->list, path, &worker->labels };
 }
 
 static uint32_t chunk_end(const ChunkedReport *report, uint32_t chunk)
@@ -52,33 +52,33 @@ static uint32_t chunk_end(const ChunkedReport *report, uint32_t chunk)
   return end < report->count ? end : report->count;
 }
 
-static const Timing *timing_of(const ChunkedReport *report, const Path *p)
+static const Timing *timing_of(const ChunkedReport *report, const Path *path)
 {
-  return report->r->sources ? report->r->sources[p->source].t : report->r->t;
+  return report->report->sources ? report->report->sources[path->source].t : report->report->t;
 }
 
 /* The data of a row and its points is spread over the design, so it is prefetched while labels are
    looked up. */
-static void expect_points(const ChunkedReport *report, Worker *w, const Path *p)
+static void expect_points(const ChunkedReport *report, Worker *worker, const Path *path)
 {
   Slot slots[EXPECT_MOST];
-  uint32_t count = p->count < EXPECT_MOST ? p->count : EXPECT_MOST;
-  const PathPoint *points = path_start(report->list, p);
-  const Timing *t = timing_of(report, p);
+  uint32_t count = path->count < EXPECT_MOST ? path->count : EXPECT_MOST;
+  const PathPoint *points = path_start(report->list, path);
+  const Timing *t = timing_of(report, path);
   const Graph *g = t->g;
-  if (p->end_id != NO_PATH_END) mem_expect(&g->ends.path_ends.at[p->end_id]);
+  if (path->end_id != NO_PATH_END) mem_expect(&g->ends.path_ends.at[path->end_id]);
   for (uint32_t i = 0; i < count; i++) {
     slots[i] = points[i].slot;
     mem_expect(&g->slots.flags[slots[i]]);
     if (points[i].kind == LINK_ARC) mem_expect(&g->arcs.lib[points[i].link]);
   }
-  path_labels_expect(&w->labels, t, slots, count);
-  if (p->end_id != NO_PATH_END && g->ends.path_ends.at[p->end_id].check != UINT32_MAX)
-    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[p->end_id].check]);
+  path_labels_expect(&worker->labels, t, slots, count);
+  if (path->end_id != NO_PATH_END && g->ends.path_ends.at[path->end_id].check != UINT32_MAX)
+    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[path->end_id].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */
-static void expect_ends(const ChunkedReport *report, Worker *w, uint32_t chunk)
+static void expect_ends(const ChunkedReport *report, Worker *worker, uint32_t chunk)
 {
   Slot slots[CHUNK];
   uint32_t first = chunk * CHUNK, count = chunk_end(report, chunk) - first;
@@ -86,11 +86,11 @@ static void expect_ends(const ChunkedReport *report, Worker *w, uint32_t chunk)
   for (uint32_t i = 0; i < count; i++)
     mem_expect(path_end(report->list, chunk_path(report, first + i)));
   for (uint32_t i = 0; i < count; i++) {
-    const Path *p = chunk_path(report, first + i);
-    if (timing_of(report, p) != t) p = chunk_path(report, first);
-    slots[i] = path_end(report->list, p)->slot;
+    const Path *path = chunk_path(report, first + i);
+    if (timing_of(report, path) != t) path = chunk_path(report, first);
+    slots[i] = path_end(report->list, path)->slot;
   }
-  path_labels_expect(&w->labels, t, slots, count);
+  path_labels_expect(&worker->labels, t, slots, count);
 }
 
 /* The chunks' texts, in order: formatted into buffers of a few a thread at a time. */
@@ -106,12 +106,12 @@ typedef struct {
 
 static void format_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const ChunkTexts *x = context;
+  const ChunkTexts *texts = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    text_clear(&x->texts[i]);
-    x->format(x->report, x->data, x->first + i, &x->texts[i]);
+    text_clear(&texts->texts[i]);
+    texts->format(texts->report, texts->data, texts->first + i, &texts->texts[i]);
   }
 }
 
@@ -124,55 +124,56 @@ static void write_chunks(const ChunkedReport *report, FormatChunk format, void *
     ChunkTexts x = { report, format, data, first, texts };
     pool_items(some, 100000, report->threads, format_share, &x);
     for (uint32_t i = 0; i < some; i++)
-      report->r->write(report->r->data, text_get(&texts[i]), texts[i].len);
+      report->report->write(report->report->data, text_get(&texts[i]), texts[i].len);
   }
   for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
   mem_free(texts);
 }
 
 /* --- several lines a path --------------------------------------------------------------------- */
-static void json_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, Text *out)
+static void json_chunk(const ChunkedReport *report, Worker *worker, uint32_t chunk, Text *out)
 {
   PathJson j = { .out = out,
                  .depth = 1,
                  .first = chunk == 0,
-                 .time_unit = report->r->units->scale[UNIT_TIME],
-                 .cap_unit = report->r->units->scale[UNIT_CAPACITANCE] };
+                 .time_unit = report->report->units->scale[UNIT_TIME],
+                 .cap_unit = report->report->units->scale[UNIT_CAPACITANCE] };
   if (chunk == 0) text_char(out, '[');
   for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
-    j.v = view_of(report, w, i);
-    expect_points(report, w, j.v.p);
+    j.v = view_of(report, worker, i);
+    expect_points(report, worker, j.v.path);
     path_json_text(&j);
   }
   if (chunk_end(report, chunk) == report->count) text_put(out, "\n]\n");
 }
 
-static void table_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, Text *out)
+static void table_chunk(const ChunkedReport *report, Worker *worker, uint32_t chunk, Text *out)
 {
   for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
-    w->table.v = view_of(report, w, i);
-    if (report->r->format != PATH_SHORT) expect_points(report, w, w->table.v.p);
-    path_table_text(&w->table, out);
+    worker->table.v = view_of(report, worker, i);
+    if (report->report->format != PATH_SHORT) expect_points(report, worker, worker->table.v.path);
+    path_table_text(&worker->table, out);
   }
 }
 
 static void path_chunk(const ChunkedReport *report, void *workers, uint32_t chunk, Text *out)
 {
-  Worker *w = &((Worker *)workers)[pool_thread()];
-  if (report->r->format == PATH_JSON) json_chunk(report, w, chunk, out);
-  else table_chunk(report, w, chunk, out);
+  Worker *worker = &((Worker *)workers)[pool_thread()];
+  if (report->report->format == PATH_JSON) json_chunk(report, worker, chunk, out);
+  else table_chunk(report, worker, chunk, out);
 }
 
 /* --- a line a path ---------------------------------------------------------------------------- */
 /* Every chunk is a table of its own until all widths are known. */
-static void line_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, PathTable *table)
+static void line_chunk(const ChunkedReport *report, Worker *worker, uint32_t chunk,
+                       PathTable *table)
 {
-  table->time_unit = report->r->units->scale[UNIT_TIME];
-  table->v = view_of(report, w, chunk * CHUNK);
+  table->time_unit = report->report->units->scale[UNIT_TIME];
+  table->v = view_of(report, worker, chunk * CHUNK);
   path_line_start(table, chunk == 0);
-  if (report->r->format != PATH_SLACK_ONLY) expect_ends(report, w, chunk);
+  if (report->report->format != PATH_SLACK_ONLY) expect_ends(report, worker, chunk);
   for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
-    table->v = view_of(report, w, i);
+    table->v = view_of(report, worker, i);
     path_line_row(table);
   }
 }
@@ -185,9 +186,9 @@ typedef struct {
 
 static void print_chunk(const ChunkedReport *report, void *lines, uint32_t chunk, Text *out)
 {
-  const Lines *l = lines;
+  const Lines *the_lines = lines;
   (void)report;
-  path_columns_print(&l->tables[chunk].table, l->width, out);
+  path_columns_print(&the_lines->tables[chunk].table, the_lines->width, out);
 }
 
 typedef struct {
@@ -198,10 +199,10 @@ typedef struct {
 
 static void lines_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const LineTables *x = context;
+  const LineTables *tables = context;
   (void)step;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++)
-    line_chunk(x->report, &x->workers[thread], i, &x->lines->tables[i]);
+    line_chunk(tables->report, &tables->workers[thread], i, &tables->lines->tables[i]);
 }
 
 static void report_lines(const ChunkedReport *report, Worker *workers)
@@ -210,33 +211,33 @@ static void report_lines(const ChunkedReport *report, Worker *workers)
   LineTables x = { report, workers, &l };
   pool_items(report->chunks, 100000, report->threads, lines_share, &x);
   for (uint32_t i = 0; i < report->chunks; i++)
-    path_columns_measure(&l.tables[i].table, report->r->split, l.width);
+    path_columns_measure(&l.tables[i].table, report->report->split, l.width);
   write_chunks(report, print_chunk, &l);
   for (uint32_t i = 0; i < report->chunks; i++) path_columns_free(&l.tables[i].table);
   mem_free(l.tables);
 }
 
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
+void report_paths(const PathReport *path_report, const PathList *list, const uint32_t *indices,
                   uint32_t count)
 {
-  ChunkedReport report = { r,
+  ChunkedReport report = { path_report,
                            list,
                            indices,
                            count,
                            (count + CHUNK - 1) / CHUNK,
-                           r->threads > 0 ? r->threads : processors_usable() };
+                           path_report->threads > 0 ? path_report->threads : processors_usable() };
   if (count == 0) {
-    if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
+    if (path_report->format == PATH_JSON) path_report->write(path_report->data, "[]\n", 3);
     return;
   }
   if ((uint32_t)report.threads > report.chunks) report.threads = (int)report.chunks;
   Worker *workers = mem_alloc_zero((size_t)report.threads, sizeof *workers);
   for (int i = 0; i < report.threads; i++) {
     workers[i].labels.bits = count < CHUNK ? LABEL_BITS_FEW : LABEL_BITS;
-    workers[i].table.time_unit = r->units->scale[UNIT_TIME];
-    workers[i].table.cap_unit = r->units->scale[UNIT_CAPACITANCE];
+    workers[i].table.time_unit = path_report->units->scale[UNIT_TIME];
+    workers[i].table.cap_unit = path_report->units->scale[UNIT_CAPACITANCE];
   }
-  if (is_line_format(r->format)) report_lines(&report, workers);
+  if (is_line_format(path_report->format)) report_lines(&report, workers);
   else write_chunks(&report, path_chunk, workers);
   for (int i = 0; i < report.threads; i++) {
     path_labels_free(&workers[i].labels);

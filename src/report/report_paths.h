@@ -6,7 +6,7 @@
 
 /* Reports the paths in the order of indices; with indices NULL, all in the order of the list. Stops
    after an interrupt. The calling thread writes the text in large pieces. */
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
+void report_paths(const PathReport *report, const PathList *list, const uint32_t *indices,
                   uint32_t count);
 
 #endif

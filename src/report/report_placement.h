@@ -6,6 +6,6 @@
 #include "db/placement.h"
 
 /* Appends to out; nets: how many of the longest.  False: interrupted. */
-bool report_placement(const Placement *p, char separator, uint32_t nets, Text *out);
+bool report_placement(const Placement *placement, char separator, uint32_t nets, Text *out);
 
 #endif

@@ -7,81 +7,81 @@
 #include "query/summary.h"
 
 /* --- path groups ------------------------------------------------------------------------------ */
-static void summary_row(Grid *c, const Sheet *s, const char *group, const char *kind,
-                        const PathsSummary *p)
+static void summary_row(Grid *grid, const Sheet *sheet, const char *group, const char *kind,
+                        const PathsSummary *summary)
 {
-  grid_text(c, group);
-  grid_text(c, kind);
-  grid_printf(c, "%u", p->ends);
-  grid_printf(c, "%u", p->violations);
-  cell_time(c, s, p->worst);
-  cell_time(c, s, p->total);
-  grid_printf(c, "%u", p->levels);
-  cell_pin(c, s, p->pin);
+  grid_text(grid, group);
+  grid_text(grid, kind);
+  grid_printf(grid, "%u", summary->ends);
+  grid_printf(grid, "%u", summary->violations);
+  cell_time(grid, sheet, summary->worst);
+  cell_time(grid, sheet, summary->total);
+  grid_printf(grid, "%u", summary->levels);
+  cell_pin(grid, sheet, summary->pin);
 }
 
-static void group_table(const Sheet *s, const Timing *t, int early_late)
+static void group_table(const Sheet *sheet, const Timing *t, int early_late)
 {
   GroupSummaries list = { 0 };
   query_group_summaries(t, early_late, &list);
-  text_put(s->out, early_late == LATE ? "late (setup)\n" : "early (hold)\n");
-  Grid *c = grid_new("llrrrrrl", 0);
-  grid_row(c, "group|paths|end points|violated|worst slack|total|levels|worst end point");
+  text_put(sheet->out, early_late == LATE ? "late (setup)\n" : "early (hold)\n");
+  Grid *grid = grid_new("llrrrrrl", 0);
+  grid_row(grid, "group|paths|end points|violated|worst slack|total|levels|worst end point");
   for (uint32_t i = 0; i < list.len; i++) {
-    const GroupSummary *g = &list.at[i];
-    summary_row(c, s, path_group_name(t, g->group), "all", &g->all);
+    const GroupSummary *summary = &list.at[i];
+    summary_row(grid, sheet, path_group_name(t, summary->group), "all", &summary->all);
     for (int k = 0; k < PATHS_COUNT; k++)
-      if (g->kinds[k].ends) summary_row(c, s, "", paths_names[k], &g->kinds[k]);
+      if (summary->kinds[k].ends) summary_row(grid, sheet, "", paths_names[k], &summary->kinds[k]);
   }
-  grid_finish(c, s->out);
-  text_char(s->out, '\n');
+  grid_finish(grid, sheet->out);
+  text_char(sheet->out, '\n');
   array_free(&list);
 }
 
 /* --- other violations ------------------------------------------------------------------------- */
 typedef struct { uint32_t checked, violated; double worst; } Rule;
 
-static void count_rule(void *data, const Constraint *c)
+static void count_rule(void *data, const Constraint *constraint)
 {
-  Rule *r = (Rule *)data + c->kind;
-  if (r->checked++ == 0 || c->slack < r->worst) r->worst = c->slack;
-  r->violated += c->slack < 0;
+  Rule *rule = (Rule *)data + constraint->kind;
+  if (rule->checked++ == 0 || constraint->slack < rule->worst) rule->worst = constraint->slack;
+  rule->violated += constraint->slack < 0;
 }
 
-static void rule_worst(Grid *g, const Sheet *s, ConstraintKind kind, double worst)
+static void rule_worst(Grid *grid, const Sheet *sheet, ConstraintKind kind, double worst)
 {
   switch (constraint_infos[kind].quantity) {
-  case QUANTITY_TIME: cell_time(g, s, worst); break;
-  case QUANTITY_CAP: cell_cap(g, s, worst); break;
-  default: grid_printf(g, "%.*f", s->digits, worst); break;
+  case QUANTITY_TIME: cell_time(grid, sheet, worst); break;
+  case QUANTITY_CAP: cell_cap(grid, sheet, worst); break;
+  default: grid_printf(grid, "%.*f", sheet->digits, worst); break;
   }
 }
 
-static void rule_table(const Sheet *s, const Timing *t)
+static void rule_table(const Sheet *sheet, const Timing *t)
 {
   Rule rules[CONSTRAINT_COUNT] = { 0 };
   ConstraintQuery q = { .kinds =
                             ((1u << CONSTRAINT_COUNT) - 1) & ~((2u << CONSTRAINT_LAST_ROW) - 1) };
   query_constraints(t, &q, count_rule, rules);
-  Grid *c = grid_new("lrrr", 0);
-  grid_row(c, "limit|checked|violated|worst slack");
+  Grid *grid = grid_new("lrrr", 0);
+  grid_row(grid, "limit|checked|violated|worst slack");
   for (int k = 0; k < CONSTRAINT_COUNT; k++) {
     if (rules[k].checked == 0) continue;
-    grid_text(c, constraint_infos[k].name);
-    grid_printf(c, "%u", rules[k].checked);
-    grid_printf(c, "%u", rules[k].violated);
-    rule_worst(c, s, (ConstraintKind)k, rules[k].worst);
+    grid_text(grid, constraint_infos[k].name);
+    grid_printf(grid, "%u", rules[k].checked);
+    grid_printf(grid, "%u", rules[k].violated);
+    rule_worst(grid, sheet, (ConstraintKind)k, rules[k].worst);
   }
-  if (grid_rows(c)) {
-    grid_write(c, s->out);
-    text_char(s->out, '\n');
+  if (grid_rows(grid)) {
+    grid_write(grid, sheet->out);
+    text_char(sheet->out, '\n');
   }
-  grid_free(c);
+  grid_free(grid);
 }
 
-static void size_lines(const Sheet *s)
+static void size_lines(const Sheet *sheet)
 {
-  const Netlist *n = s->netlist;
+  const Netlist *n = sheet->netlist;
   uint32_t cells = 0;
   double area = 0;
   for (InstId i = 1; i < n->insts.len; i++) {
@@ -89,42 +89,44 @@ static void size_lines(const Sheet *s)
     cells++;
     area += n->libs->cells.at[n->insts.at[i].master].area;
   }
-  text_printf(s->out, "%u leaf cells, area %.*f\n", cells, s->digits, area);
+  text_printf(sheet->out, "%u leaf cells, area %.*f\n", cells, sheet->digits, area);
 }
 
-void report_timing_summary(const Sheet *s, const Timing *t, unsigned analyses)
+void report_timing_summary(const Sheet *sheet, const Timing *t, unsigned analyses)
 {
   for (int el = LATE; el >= EARLY; el--)
-    if (analyses >> el & 1) group_table(s, t, el);
-  rule_table(s, t);
-  size_lines(s);
+    if (analyses >> el & 1) group_table(sheet, t, el);
+  rule_table(sheet, t);
+  size_lines(sheet);
 }
 
 /* --- bottlenecks ------------------------------------------------------------------------------ */
-void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list,
+void report_bottlenecks(const Sheet *sheet, const BottleneckQuery *query, const Bottlenecks *list,
                         uint32_t paths, uint32_t most)
 {
-  text_printf(s->out, "%u path%s with less slack than ", paths, paths == 1 ? "" : "s");
-  sheet_unit(s, s->out, UNIT_TIME, q->slack_max);
-  text_char(s->out, '\n');
+  text_printf(sheet->out, "%u path%s with less slack than ", paths, paths == 1 ? "" : "s");
+  sheet_unit(sheet, sheet->out, UNIT_TIME, query->slack_max);
+  text_char(sheet->out, '\n');
   if (list->len == 0) return;
-  text_char(s->out, '\n');
-  Grid *c = grid_new("llrrrr", 0);
-  grid_row(c, q->nets ? "net|driven by|end points|paths|slack lacking|worst slack"
-                      : "cell|of|end points|paths|slack lacking|worst slack");
+  text_char(sheet->out, '\n');
+  Grid *grid = grid_new("llrrrr", 0);
+  grid_row(grid, query->nets ? "net|driven by|end points|paths|slack lacking|worst slack"
+                             : "cell|of|end points|paths|slack lacking|worst slack");
   for (uint32_t i = 0; i < list->len && (most == 0 || i < most); i++) {
-    const Bottleneck *b = &list->at[i];
-    if (q->nets) {
-      cell_net(c, s, b->id);
-      cell_pin(c, s, b->pin);
+    const Bottleneck *bottleneck = &list->at[i];
+    if (query->nets) {
+      cell_net(grid, sheet, bottleneck->id);
+      cell_pin(grid, sheet, bottleneck->pin);
     } else {
-      cell_inst(c, s, b->id);
-      cell_name(c, s, s->netlist->libs->cells.at[s->netlist->insts.at[b->id].master].name);
+      cell_inst(grid, sheet, bottleneck->id);
+      cell_name(
+          grid, sheet,
+          sheet->netlist->libs->cells.at[sheet->netlist->insts.at[bottleneck->id].master].name);
     }
-    grid_printf(c, "%u", b->ends);
-    grid_printf(c, "%u", b->paths);
-    cell_time(c, s, b->slack);
-    cell_time(c, s, b->worst);
+    grid_printf(grid, "%u", bottleneck->ends);
+    grid_printf(grid, "%u", bottleneck->paths);
+    cell_time(grid, sheet, bottleneck->slack);
+    cell_time(grid, sheet, bottleneck->worst);
   }
-  grid_finish(c, s->out);
+  grid_finish(grid, sheet->out);
 }

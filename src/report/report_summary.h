@@ -7,9 +7,9 @@
 
 /* Reports the path groups of the analyses in the mask (bits EARLY, LATE), then design rules and
    size. */
-void report_timing_summary(const Sheet *s, const Timing *t, unsigned analyses);
+void report_timing_summary(const Sheet *sheet, const Timing *t, unsigned analyses);
 /* Writes at most `most` rows. */
-void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list,
+void report_bottlenecks(const Sheet *sheet, const BottleneckQuery *query, const Bottlenecks *list,
                         uint32_t paths, uint32_t most);
 
 #endif

@@ -13,11 +13,11 @@ static double without_sign(double value, int digits)
   return fabs(value) < 0.5 * pow(10, -digits) ? 0 : value;
 }
 
-void sheet_number(const Sheet *s, Text *t, double value)
+void sheet_number(const Sheet *sheet, Text *text, double value)
 {
-  if (isnan(value)) text_char(t, '-');
-  else if (isinf(value)) text_put(t, value > 0 ? "INF" : "-INF");
-  else text_printf(t, "%.*f", s->digits, without_sign(value, s->digits));
+  if (isnan(value)) text_char(text, '-');
+  else if (isinf(value)) text_put(text, value > 0 ? "INF" : "-INF");
+  else text_printf(text, "%.*f", sheet->digits, without_sign(value, sheet->digits));
 }
 
 int sheet_small_digits(double value, int digits)
@@ -31,78 +31,87 @@ int sheet_small_digits(double value, int digits)
 }
 
 /* Quantities outside of columns.  Times are in columns of sums, which all have the same digits. */
-void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value)
+void sheet_unit(const Sheet *sheet, Text *text, UnitKind kind, double value)
 {
-  Sheet small = *s;
-  value /= s->units->scale[kind];
-  if (kind != UNIT_TIME) small.digits = sheet_small_digits(value, s->digits);
-  sheet_number(&small, t, value);
+  Sheet small = *sheet;
+  value /= sheet->units->scale[kind];
+  if (kind != UNIT_TIME) small.digits = sheet_small_digits(value, sheet->digits);
+  sheet_number(&small, text, value);
 }
-void sheet_pin(const Sheet *s, Text *t, PinId pin)
+void sheet_pin(const Sheet *sheet, Text *text, PinId pin)
 {
-  netlist_pin_name(s->netlist, pin, s->separator, t);
-}
-
-static void cell_unit(Grid *c, const Sheet *s, UnitKind kind, double value)
-{
-  sheet_unit(s, grid_open(c), kind, value);
-  grid_close(c);
+  netlist_pin_name(sheet->netlist, pin, sheet->separator, text);
 }
 
-void cell_time(Grid *c, const Sheet *s, double ps) { cell_unit(c, s, UNIT_TIME, ps); }
-void cell_cap(Grid *c, const Sheet *s, double ff) { cell_unit(c, s, UNIT_CAPACITANCE, ff); }
-void cell_res(Grid *c, const Sheet *s, double kohm) { cell_unit(c, s, UNIT_RESISTANCE, kohm); }
-
-void cell_small_time(Grid *c, const Sheet *s, double ps)
+static void cell_unit(Grid *grid, const Sheet *sheet, UnitKind kind, double value)
 {
-  Sheet small = *s;
-  small.digits = sheet_small_digits(ps / s->units->scale[UNIT_TIME], s->digits);
-  cell_time(c, &small, ps);
+  sheet_unit(sheet, grid_open(grid), kind, value);
+  grid_close(grid);
 }
 
-void cell_pin(Grid *c, const Sheet *s, PinId pin)
+void cell_time(Grid *grid, const Sheet *sheet, double ps) { cell_unit(grid, sheet, UNIT_TIME, ps); }
+void cell_cap(Grid *grid, const Sheet *sheet, double ff)
 {
-  if (pin != NO_PIN) sheet_pin(s, grid_open(c), pin);
-  grid_close(c);
+  cell_unit(grid, sheet, UNIT_CAPACITANCE, ff);
+}
+void cell_res(Grid *grid, const Sheet *sheet, double kohm)
+{
+  cell_unit(grid, sheet, UNIT_RESISTANCE, kohm);
 }
 
-void cell_inst(Grid *c, const Sheet *s, InstId inst)
+void cell_small_time(Grid *grid, const Sheet *sheet, double ps)
 {
-  if (inst != TOP_INST) netlist_inst_name(s->netlist, inst, s->separator, grid_open(c));
-  grid_close(c);
+  Sheet small = *sheet;
+  small.digits = sheet_small_digits(ps / sheet->units->scale[UNIT_TIME], sheet->digits);
+  cell_time(grid, &small, ps);
 }
 
-void cell_net(Grid *c, const Sheet *s, NetId net)
+void cell_pin(Grid *grid, const Sheet *sheet, PinId pin)
 {
-  if (net == NO_NET) text_put(grid_open(c), "(unconnected)");
-  else netlist_net_name(s->netlist, net, s->separator, grid_open(c));
-  grid_close(c);
+  if (pin != NO_PIN) sheet_pin(sheet, grid_open(grid), pin);
+  grid_close(grid);
 }
 
-void cell_name(Grid *c, const Sheet *s, NameId name)
+void cell_inst(Grid *grid, const Sheet *sheet, InstId inst)
 {
-  grid_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name));
+  if (inst != TOP_INST) netlist_inst_name(sheet->netlist, inst, sheet->separator, grid_open(grid));
+  grid_close(grid);
 }
 
-void cells_time4(Grid *c, const Sheet *s, const Cond4 *v)
+void cell_net(Grid *grid, const Sheet *sheet, NetId net)
 {
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, v->v[sheet_conditions[i]]);
+  if (net == NO_NET) text_put(grid_open(grid), "(unconnected)");
+  else netlist_net_name(sheet->netlist, net, sheet->separator, grid_open(grid));
+  grid_close(grid);
 }
 
-void cells_cap4(Grid *c, const Sheet *s, const Cond4 *v)
+void cell_name(Grid *grid, const Sheet *sheet, NameId name)
 {
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_cap(c, s, v->v[sheet_conditions[i]]);
+  grid_text(grid, name == NO_NAME ? "" : names_text(sheet->netlist->names, name));
 }
 
-void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e)
+void cells_time4(Grid *grid, const Sheet *sheet, const Cond4 *conditions)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    cell_time(grid, sheet, conditions->v[sheet_conditions[i]]);
+}
+
+void cells_cap4(Grid *grid, const Sheet *sheet, const Cond4 *conditions)
+{
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    cell_cap(grid, sheet, conditions->v[sheet_conditions[i]]);
+}
+
+void sheet_clock_edge(const Sheet *sheet, Text *text, ClockEdge e)
 {
   if (e == NO_CLOCK_EDGE) {
-    text_put(t, "no clock");
+    text_put(text, "no clock");
     return;
   }
-  text_printf(t, "%s %s",
-              names_text(s->netlist->names, s->constraints->clocks.at[clock_edge_clock(e)].name),
-              edge_name(clock_edge_edge(e)));
+  text_printf(
+      text, "%s %s",
+      names_text(sheet->netlist->names, sheet->constraints->clocks.at[clock_edge_clock(e)].name),
+      edge_name(clock_edge_edge(e)));
 }
 
 const char *sheet_arc_type(ArcType type)

@@ -16,30 +16,30 @@ typedef struct {
 } Sheet;
 
 /* Write internal numbers in the user's units. NAN becomes "-", infinity and absent times "INF". */
-void sheet_number(const Sheet *s, Text *t, double value);          /* without unit */
+void sheet_number(const Sheet *sheet, Text *text, double value);          /* without unit */
 /* Returns the digits after the point that show `digits` significant digits of a value near 0,
    without zeros at the end. */
 int  sheet_small_digits(double value, int digits);
 /* Writes a quantity of any kind with significant digits, as for all quantities except times. */
-void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value);
-void sheet_pin(const Sheet *s, Text *t, PinId pin);
+void sheet_unit(const Sheet *sheet, Text *text, UnitKind kind, double value);
+void sheet_pin(const Sheet *sheet, Text *text, PinId pin);
 
 /* Add a cell to a table. */
-void cell_time(Grid *c, const Sheet *s, double ps);
-void cell_small_time(Grid *c, const Sheet *s, double ps);          /* with significant digits */
-void cell_cap(Grid *c, const Sheet *s, double ff);
-void cell_res(Grid *c, const Sheet *s, double kohm);
-void cell_pin(Grid *c, const Sheet *s, PinId pin);
-void cell_inst(Grid *c, const Sheet *s, InstId inst);
-void cell_net(Grid *c, const Sheet *s, NetId net);
-void cell_name(Grid *c, const Sheet *s, NameId name);
+void cell_time(Grid *grid, const Sheet *sheet, double ps);
+void cell_small_time(Grid *grid, const Sheet *sheet, double ps); /* with significant digits */
+void cell_cap(Grid *grid, const Sheet *sheet, double ff);
+void cell_res(Grid *grid, const Sheet *sheet, double kohm);
+void cell_pin(Grid *grid, const Sheet *sheet, PinId pin);
+void cell_inst(Grid *grid, const Sheet *sheet, InstId inst);
+void cell_net(Grid *grid, const Sheet *sheet, NetId net);
+void cell_name(Grid *grid, const Sheet *sheet, NameId name);
 /* Add four cells: rise early, rise late, fall early, fall late. */
-void cells_time4(Grid *c, const Sheet *s, const Cond4 *v);
-void cells_cap4(Grid *c, const Sheet *s, const Cond4 *v);
+void cells_time4(Grid *grid, const Sheet *sheet, const Cond4 *conditions);
+void cells_cap4(Grid *grid, const Sheet *sheet, const Cond4 *conditions);
 #define HEAD4 "rise early|rise late|fall early|fall late"
 
 /* Writes "clk rise" or "no clock". */
-void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e);
+void sheet_clock_edge(const Sheet *sheet, Text *text, ClockEdge e);
 
 /* Returns the name of an arc type in reports: "combinational", "clock to output", "setup". */
 const char *sheet_arc_type(ArcType type);

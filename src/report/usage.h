@@ -15,9 +15,9 @@ typedef enum {
 
 /* By kind in the layout of OpenSTA's report_power, with "-" for internal and switching power, which
    are not computed; then a table by another grouping, unless that is GROUP_BY_KIND.  In W. */
-void report_leakage(const Sheet *s, const Graph *g, Leakage *l, CellGrouping by);
-void report_area(const Sheet *s, CellGrouping by);
+void report_leakage(const Sheet *sheet, const Graph *g, Leakage *leakage, CellGrouping by);
+void report_area(const Sheet *sheet, CellGrouping by);
 /* A row for each library cell, by name. */
-void report_cell_usage(const Sheet *s);
+void report_cell_usage(const Sheet *sheet);
 
 #endif

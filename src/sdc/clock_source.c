@@ -7,10 +7,10 @@
 #include "tclbind/object_value.h"
 
 /* A source of the clock that is in the set; NO_PIN. */
-static PinId shared_pin(const Clock *k, const Map *sources)
+static PinId shared_pin(const Clock *clock, const Map *sources)
 {
-  for (uint32_t i = 0; i < k->sources.len; i++)
-    if (map_get(sources, k->sources.at[i]) != MAP_NO_VALUE) return k->sources.at[i];
+  for (uint32_t i = 0; i < clock->sources.len; i++)
+    if (map_get(sources, clock->sources.at[i]) != MAP_NO_VALUE) return clock->sources.at[i];
   return NO_PIN;
 }
 
@@ -35,55 +35,56 @@ static NamingCounts count_naming(const Constraints *c)
   return n;
 }
 
-TakenSources clock_sources_taken(const Sdc *x, NameId name, const PinArray *sources)
+TakenSources clock_sources_taken(const Sdc *sdc, NameId name, const PinArray *sources)
 {
   TakenSources t = { 0 };
-  Map *pins = args_flag(x->a, "-add") ? NULL : pins_with_clocks(x->c, sources);
-  for (ClockId id = 0; pins && id < x->c->clocks.len; id++) {
-    const Clock *k = &x->c->clocks.at[id];
-    PinId pin = k->deleted || k->name == name ? NO_PIN : shared_pin(k, pins);
+  Map *pins = args_flag(sdc->a, "-add") ? NULL : pins_with_clocks(sdc->c, sources);
+  for (ClockId id = 0; pins && id < sdc->c->clocks.len; id++) {
+    const Clock *clock = &sdc->c->clocks.at[id];
+    PinId pin = clock->deleted || clock->name == name ? NO_PIN : shared_pin(clock, pins);
     if (pin != NO_PIN) array_push(&t.shared, ((SharedSource){ id, pin }));
   }
   map_free(pins);
-  if (t.shared.len) t.before = count_naming(x->c);
+  if (t.shared.len) t.before = count_naming(sdc->c);
   return t;
 }
 
-static void add_count(Text *t, uint32_t count, const char *what)
+static void add_count(Text *text, uint32_t count, const char *what)
 {
   if (count == 0) return;
-  text_printf(t, "%s%u %s%s", t->len ? ", " : "; with it went ", count, what,
+  text_printf(text, "%s%u %s%s", text->len ? ", " : "; with it went ", count, what,
               count == 1 ? "" : "s");
 }
 
 /* Reports what was removed together with clocks. */
-static void add_losses(const Sdc *x, const NamingCounts *before, Text *t)
+static void add_losses(const Sdc *sdc, const NamingCounts *before, Text *text)
 {
-  NamingCounts now = count_naming(x->c);
-  add_count(t, before->exceptions - now.exceptions, "path exception");
-  add_count(t, before->places - now.places, "place in a clock group");
-  add_count(t, before->delays - now.delays, "port delay");
+  NamingCounts now = count_naming(sdc->c);
+  add_count(text, before->exceptions - now.exceptions, "path exception");
+  add_count(text, before->places - now.places, "place in a clock group");
+  add_count(text, before->delays - now.delays, "port delay");
 }
 
-void clock_sources_tell(const Sdc *x, NameId name, TakenSources *taken)
+void clock_sources_tell(const Sdc *sdc, NameId name, TakenSources *taken)
 {
   Text losses = { 0 }, pin = { 0 };
-  if (taken->shared.len) add_losses(x, &taken->before, &losses);
+  if (taken->shared.len) add_losses(sdc, &taken->before, &losses);
   for (uint32_t i = 0; i < taken->shared.len; i++) {
-    const Clock *k = &x->c->clocks.at[taken->shared.at[i].clock];
-    const char *old = names_text(x->s->names, k->name), *new = names_text(x->s->names, name);
+    const Clock *clock = &sdc->c->clocks.at[taken->shared.at[i].clock];
+    const char *old = names_text(sdc->s->names, clock->name),
+               *new = names_text(sdc->s->names, name);
     text_clear(&pin);
-    object_name(x->s, (Object){ OBJ_PIN, taken->shared.at[i].pin }, &pin);
-    if (k->deleted) {
-      log_warning(x->s->log, "SDC-025", x->where,
+    object_name(sdc->s, (Object){ OBJ_PIN, taken->shared.at[i].pin }, &pin);
+    if (clock->deleted) {
+      log_warning(sdc->s->log, "SDC-025", sdc->where,
                   "%s: clock %s is removed: clock %s starts at %s now, and -add is not given%s",
-                  x->command, old, new, text_get(&pin), text_get(&losses));
+                  sdc->command, old, new, text_get(&pin), text_get(&losses));
       text_clear(&losses);
     } else {
       log_warning(
-          x->s->log, "SDC-026", x->where,
+          sdc->s->log, "SDC-026", sdc->where,
           "%s: clock %s does not start at %s any more: clock %s does, and -add is not given",
-          x->command, old, text_get(&pin), new);
+          sdc->command, old, text_get(&pin), new);
     }
   }
   text_free(&losses);

@@ -23,8 +23,8 @@ typedef struct {
 } TakenSources;
 
 /* Call it before the clock of that name is made. */
-TakenSources clock_sources_taken(const Sdc *x, NameId name, const PinArray *sources);
+TakenSources clock_sources_taken(const Sdc *sdc, NameId name, const PinArray *sources);
 /* Call it afterwards. Warns of clocks that lost a source or were deleted, and frees *taken. */
-void clock_sources_tell(const Sdc *x, NameId name, TakenSources *taken);
+void clock_sources_tell(const Sdc *sdc, NameId name, TakenSources *taken);
 
 #endif

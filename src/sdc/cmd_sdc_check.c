@@ -9,9 +9,9 @@
 static const Object the_design = { OBJ_DESIGN, 0 };
 
 /* The objects of an option; the design when it was not given. */
-static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *count)
+static const Object *objects_or_design(Sdc *sdc, const char *option, uint32_t *count)
 {
-  if (args_given(x->a, option)) return sdc_objects(x, option, count);
+  if (args_given(sdc->a, option)) return sdc_objects(sdc, option, count);
   *count = 1;
   return &the_design;
 }
@@ -24,33 +24,33 @@ static const char *const case_names[CASE_COUNT] = {
 
 /* Another constant by a command of the same kind goes; of the two kinds both stay, and
    set_case_analysis counts. */
-static void warn_if_other(Sdc *x, Object pin, CaseValue value, bool is_case)
+static void warn_if_other(Sdc *sdc, Object pin, CaseValue value, bool is_case)
 {
-  const PinCase *old = constraints_find_case(x->c, pin.id);
+  const PinCase *old = constraints_find_case(sdc->c, pin.id);
   if (old == NULL) return;
   uint8_t by_case = old->is_case ? old->value : CASE_COUNT, same = is_case ? by_case : old->logic,
     other = is_case ? old->logic : by_case;
   Text name = { 0 };
-  object_name(x->s, pin, &name);
+  object_name(sdc->s, pin, &name);
   if (same != CASE_COUNT && same != value)
-    log_warning(x->s->log, "SDC-049", x->where,
+    log_warning(sdc->s->log, "SDC-049", sdc->where,
                 "%s: %s is %s now and was %s by an earlier command; the later one counts",
-                x->command, text_get(&name), case_names[value], case_names[same]);
+                sdc->command, text_get(&name), case_names[value], case_names[same]);
   if (other != CASE_COUNT && other != value)
-    log_warning(x->s->log, "SDC-140", x->where,
-                "%s: %s is %s here and %s by %s; set_case_analysis counts",
-                x->command, text_get(&name), case_names[value], case_names[other],
+    log_warning(sdc->s->log, "SDC-140", sdc->where,
+                "%s: %s is %s here and %s by %s; set_case_analysis counts", sdc->command,
+                text_get(&name), case_names[value], case_names[other],
                 is_case ? "set_logic_..." : "set_case_analysis");
   text_free(&name);
 }
 
-static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_case)
+static Status put_cases(Sdc *sdc, const char *option, CaseValue value, bool is_case)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, option, &count);
+  const Object *objects = sdc_objects(sdc, option, &count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    warn_if_other(x, objects[i], value, is_case);
-    constraints_set_case(x->c, objects[i].id, value, is_case);
+    warn_if_other(sdc, objects[i], value, is_case);
+    constraints_set_case(sdc->c, objects[i].id, value, is_case);
   }
   return OK;
 }
@@ -105,10 +105,10 @@ static const Option set_logic_options[] = {
   ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
 };
 
-static void forget_logic(Sdc *x, Object o, int what)
+static void forget_logic(Sdc *sdc, Object o, int what)
 {
   (void)what;
-  constraints_unset_case(x->c, o.id, false);
+  constraints_unset_case(sdc->c, o.id, false);
 }
 
 UNSET(logic, "port_list", forget_logic, 0)
@@ -122,46 +122,46 @@ static const Option unset_logic_options[] = {
 #define KINDS_DISABLE \
     (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN))
 
-static bool has_port(Sdc *x, Object o, NameId name)
+static bool has_port(Sdc *sdc, Object o, NameId name)
 {
-  const Netlist *n = x->c->netlist;
-  if (o.type == OBJ_LIB_CELL) return library_find_port(x->s->libs, o.id, name) != NO_PORT;
+  const Netlist *n = sdc->c->netlist;
+  if (o.type == OBJ_LIB_CELL) return library_find_port(sdc->s->libs, o.id, name) != NO_PORT;
   if (o.type != OBJ_CELL) return false;
   return netlist_find_pin_of(n, o.id, name) != NO_PIN;
 }
 
-static Status object_error(Sdc *x, Object o, const char *code, const char *problem)
+static Status object_error(Sdc *sdc, Object o, const char *code, const char *problem)
 {
   Text t = { 0 };
-  if (o.type == OBJ_CELL) netlist_inst_name(x->c->netlist, o.id, x->s->separator, &t);
+  if (o.type == OBJ_CELL) netlist_inst_name(sdc->c->netlist, o.id, sdc->s->separator, &t);
   if (o.type == OBJ_LIB_CELL)
-    text_put(&t, names_text(x->s->names, x->s->libs->cells.at[o.id].name));
-  log_error(x->s->log, code, x->where, "%s: %s%s%s", x->command, text_get(&t), t.len ? " " : "",
-            problem);
+    text_put(&t, names_text(sdc->s->names, sdc->s->libs->cells.at[o.id].name));
+  log_error(sdc->s->log, code, sdc->where, "%s: %s%s%s", sdc->command, text_get(&t),
+            t.len ? " " : "", problem);
   text_free(&t);
   return FAILED;
 }
 
 /* -from and -to name ports of cells; each object must have them. */
-static Status read_cell_port(Sdc *x, const char *option, NameId *name)
+static Status read_cell_port(Sdc *sdc, const char *option, NameId *name)
 {
-  const char *text = args_text(x->a, option);
+  const char *text = args_text(sdc->a, option);
   uint32_t count;
-  const Object *objects = sdc_objects(x, "objects", &count);
+  const Object *objects = sdc_objects(sdc, "objects", &count);
   *name = NO_NAME;
   if (text == NULL) return OK;
-  *name = names_find(x->s->names, text, strlen(text));
+  *name = names_find(sdc->s->names, text, strlen(text));
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
-      return object_error(x, objects[i], "SDC-050",
+      return object_error(sdc, objects[i], "SDC-050",
                           "-from and -to go with cells and library cells only");
-    if (objects[i].type == OBJ_CELL && !inst_is_leaf(x->c->netlist, objects[i].id))
+    if (objects[i].type == OBJ_CELL && !inst_is_leaf(sdc->c->netlist, objects[i].id))
       return object_error(
-          x, objects[i], "SDC-125",
+          sdc, objects[i], "SDC-125",
           "is hierarchical and has no arcs of its own: expected leaf cells with -from and -to, or "
           "the cell without them, for all that is inside");
-    if (*name == NO_NAME || !has_port(x, objects[i], *name))
-      return object_error(x, objects[i], "SDC-050",
+    if (*name == NO_NAME || !has_port(sdc, objects[i], *name))
+      return object_error(sdc, objects[i], "SDC-050",
                           option[1] == 'f' ? "has no port of the name that -from gives"
                                            : "has no port of the name that -to gives");
   }
@@ -206,30 +206,30 @@ static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to
   return to != NO_NAME && is_gate(libs, cell, from, to);
 }
 
-static bool may_disable(const Sdc *x, Object o, NameId from, NameId to)
+static bool may_disable(const Sdc *sdc, Object o, NameId from, NameId to)
 {
   if (from == NO_NAME && to == NO_NAME) return true;
-  CellId cell = o.type == OBJ_CELL ? netlist_inst_cell(x->c->netlist, o.id) : o.id;
-  return cell_has_arc(x->s->libs, cell, from, to) || may_gate(x->s->libs, cell, from, to);
+  CellId cell = o.type == OBJ_CELL ? netlist_inst_cell(sdc->c->netlist, o.id) : o.id;
+  return cell_has_arc(sdc->s->libs, cell, from, to) || may_gate(sdc->s->libs, cell, from, to);
 }
 
 /* -from and -to may name ports between which nothing is. */
-static void warn_if_no_arc(Sdc *x, const Object *objects, uint32_t count, NameId from, NameId to)
+static void warn_if_no_arc(Sdc *sdc, const Object *objects, uint32_t count, NameId from, NameId to)
 {
   uint32_t without = 0;
   Text t = { 0 };
   if (from == NO_NAME && to == NO_NAME) return;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (may_disable(x, objects[i], from, to)) continue;
-    if (without++ == 0) object_name(x->s, objects[i], &t);
+    if (may_disable(sdc, objects[i], from, to)) continue;
+    if (without++ == 0) object_name(sdc->s, objects[i], &t);
   }
   if (without > 1) text_printf(&t, " and %u more", without - 1);
   if (without)
-    log_warning(x->s->log, "SDC-126", x->where,
-                "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled",
-                x->command, text_get(&t), from == NO_NAME ? "" : " from ",
-                from == NO_NAME ? "" : names_text(x->s->names, from), to == NO_NAME ? "" : " to ",
-                to == NO_NAME ? "" : names_text(x->s->names, to));
+    log_warning(sdc->s->log, "SDC-126", sdc->where,
+                "%s: %s: there is no arc or check%s%s%s%s, so nothing is disabled", sdc->command,
+                text_get(&t), from == NO_NAME ? "" : " from ",
+                from == NO_NAME ? "" : names_text(sdc->s->names, from), to == NO_NAME ? "" : " to ",
+                to == NO_NAME ? "" : names_text(sdc->s->names, to));
   text_free(&t);
 }
 
@@ -244,8 +244,8 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   if (on) warn_if_no_arc(&x, objects, count, from, to);
   if (on) sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    DisabledTiming *d = constraints_disable(x.c, objects[i], from, to, on);
-    if (d) d->said = may_disable(&x, objects[i], from, to) ? sdc_command_id(&x) : 0;
+    DisabledTiming *timing = constraints_disable(x.c, objects[i], from, to, on);
+    if (timing) timing->said = may_disable(&x, objects[i], from, to) ? sdc_command_id(&x) : 0;
   }
   return OK;
 }
@@ -269,16 +269,16 @@ static const Option disable_timing_options[] = {
 /* --- ideal networks --------------------------------------------------------------------------- */
 
 /* kind: the value that is set at each pin. */
-static Status set_ideal(Sdc *x, const char *option, IdealSource kind)
+static Status set_ideal(Sdc *sdc, const char *option, IdealSource kind)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, option, &count);
+  const Object *objects = sdc_objects(sdc, option, &count);
   PinArray pins = { 0 };
-  sdc_warn_nothing_behind(x, objects, count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], &pins);
+  sdc_warn_nothing_behind(sdc, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(sdc, objects[i], &pins);
   for (uint32_t i = 0; i < pins.len; i++) {
     kind.pin = pins.at[i];
-    constraints_add_ideal(x->c, kind);
+    constraints_add_ideal(sdc->c, kind);
   }
   array_free(&pins);
   return OK;
@@ -307,11 +307,11 @@ static const Option set_ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
 };
 
-static void forget_ideal(Sdc *x, Object o, int of_net)
+static void forget_ideal(Sdc *sdc, Object o, int of_net)
 {
   PinArray pins = { 0 };
-  sdc_add_pins(x, o, &pins);
-  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(x->c, pins.at[i], of_net);
+  sdc_add_pins(sdc, o, &pins);
+  for (uint32_t i = 0; i < pins.len; i++) constraints_remove_ideal(sdc->c, pins.at[i], of_net);
   array_free(&pins);
 }
 
@@ -326,19 +326,20 @@ static const Option unset_ideal_options[] = {
 static const Option unset_ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
 
-static Status set_ideal_value(Sdc *x, float value, bool slew)
+static Status set_ideal_value(Sdc *sdc, float value, bool slew)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, "objects", &count);
+  const Object *objects = sdc_objects(sdc, "objects", &count);
   PinArray pins = { 0 };
-  sdc_warn_nothing_behind(x, objects, count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_behind(x, objects[i].id, &pins);
+  sdc_warn_nothing_behind(sdc, objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
+    sdc_add_behind(sdc, objects[i].id, &pins);
   for (uint32_t i = 0; i < pins.len; i++) {
-    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
-    sdc_put(x, slew ? p->slew : p->latency, sdc_conditions(x->a), value);
-    *(slew ? &p->said_of_slew : &p->said_of_latency) = sdc_said(x);
-    Object pin = { pin_is_top_port(x->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
-    sdc_note_order(x, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
+    IdealPin *ideal_pin = constraints_ideal_pin(sdc->c, pins.at[i]);
+    sdc_put(sdc, slew ? ideal_pin->slew : ideal_pin->latency, sdc_conditions(sdc->a), value);
+    *(slew ? &ideal_pin->said_of_slew : &ideal_pin->said_of_latency) = sdc_said(sdc);
+    Object pin = { pin_is_top_port(sdc->c->netlist, pins.at[i]) ? OBJ_PORT : OBJ_PIN, pins.at[i] };
+    sdc_note_order(sdc, PAIR_OF(slew ? PAIR_IDEAL_SLEW : PAIR_IDEAL_LATENCY, pin));
   }
   array_free(&pins);
   return OK;
@@ -379,14 +380,14 @@ static const Option set_ideal_transition_options[] = {
 
 enum { IDEAL_LATENCY, IDEAL_SLEW };
 
-static void forget_ideal_value(Sdc *x, Object o, int what)
+static void forget_ideal_value(Sdc *sdc, Object o, int what)
 {
   PinArray pins = { 0 };
-  sdc_add_behind(x, o.id, &pins);
+  sdc_add_behind(sdc, o.id, &pins);
   for (uint32_t i = 0; i < pins.len; i++) {
-    if (!constraints_find_ideal_pin(x->c, pins.at[i])) continue;
-    IdealPin *p = constraints_ideal_pin(x->c, pins.at[i]);
-    sdc_put(x, what == IDEAL_SLEW ? p->slew : p->latency, sdc_conditions(x->a), NAN);
+    if (!constraints_find_ideal_pin(sdc->c, pins.at[i])) continue;
+    IdealPin *pin = constraints_ideal_pin(sdc->c, pins.at[i]);
+    sdc_put(sdc, what == IDEAL_SLEW ? pin->slew : pin->latency, sdc_conditions(sdc->a), NAN);
   }
   array_free(&pins);
 }
@@ -414,63 +415,66 @@ static uint32_t derate_kinds(const Args *a)
 
 /* The kinds that make sense for an object: nets have net delays, leaf cells and cells of libraries
    have none. */
-static uint32_t kinds_of(const Sdc *x, Object o, uint32_t kinds)
+static uint32_t kinds_of(const Sdc *sdc, Object o, uint32_t kinds)
 {
   if (o.type == OBJ_NET) return kinds & 1u << DERATE_NET_DELAY;
-  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(x->c->netlist, o.id)))
+  if (o.type == OBJ_LIB_CELL || (o.type == OBJ_CELL && inst_is_leaf(sdc->c->netlist, o.id)))
     return kinds & ~(1u << DERATE_NET_DELAY);
   return kinds;
 }
 
-static void put_derate(Sdc *x, Object o, uint32_t kinds, int early_late, float factor)
+static void put_derate(Sdc *sdc, Object o, uint32_t kinds, int early_late, float factor)
 {
-  uint32_t edges = sdc_edges(x->a);
-  bool clock = args_flag(x->a, "-clock"), data = args_flag(x->a, "-data");
-  Derate *d = constraints_derate(x->c, o);
-  CommandId id = sdc_command_id(x);
+  uint32_t edges = sdc_edges(sdc->a);
+  bool clock = args_flag(sdc->a, "-clock"), data = args_flag(sdc->a, "-data");
+  Derate *derate = constraints_derate(sdc->c, o);
+  CommandId id = sdc_command_id(sdc);
   for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
     for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
       for (int rf = RISE; rf <= FALL; rf++) {
         bool this_path = clock == data || (path == PATH_CLOCK ? clock : data);
         if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
-          constraints_put(x->c, &d->factor[kind][path][condition_of(early_late, rf)], factor);
+          constraints_put(sdc->c, &derate->factor[kind][path][condition_of(early_late, rf)],
+                          factor);
         if ((kinds >> kind & 1) && this_path && (edges >> rf & 1))
-          d->said[kind][path] = id;
+          derate->said[kind][path] = id;
       }
 }
 
 /* Checks are derated as data: -clock alone leaves them out. */
-static void warn_of_checks(Sdc *x)
+static void warn_of_checks(Sdc *sdc)
 {
-  if (args_flag(x->a, "-cell_check") && args_flag(x->a, "-clock") && !args_flag(x->a, "-data"))
-    log_warning(x->s->log, "SDC-138", x->where,
+  if (args_flag(sdc->a, "-cell_check") && args_flag(sdc->a, "-clock")
+      && !args_flag(sdc->a, "-data"))
+    log_warning(sdc->s->log, "SDC-138", sdc->where,
                 "%s: -cell_check has no effect with -clock: checks belong to data paths",
-                x->command);
+                sdc->command);
 }
 
-static void derate_object(Sdc *x, Object o, float factor)
+static void derate_object(Sdc *sdc, Object o, float factor)
 {
-  uint32_t kinds = kinds_of(x, o, derate_kinds(x->a));
+  uint32_t kinds = kinds_of(sdc, o, derate_kinds(sdc->a));
   if (kinds == 0) {
-    log_warning(x->s->log, "SDC-052", x->where,
-                "%s: the kind of delay does not go with the kind of object; left out", x->command);
+    log_warning(sdc->s->log, "SDC-052", sdc->where,
+                "%s: the kind of delay does not go with the kind of object; left out",
+                sdc->command);
     return;
   }
-  if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
-  if (args_flag(x->a, "-late")) put_derate(x, o, kinds, LATE, factor);
-  sdc_note_order(x, PAIR_OF(PAIR_DERATE, o));
+  if (args_flag(sdc->a, "-early")) put_derate(sdc, o, kinds, EARLY, factor);
+  if (args_flag(sdc->a, "-late")) put_derate(sdc, o, kinds, LATE, factor);
+  sdc_note_order(sdc, PAIR_OF(PAIR_DERATE, o));
 }
 
 /* A factor far from 1 is more likely a percentage or a slip. */
-static Status read_factor(Sdc *x, float *factor)
+static Status read_factor(Sdc *sdc, float *factor)
 {
-  if (sdc_number(x, "derate", factor) != OK) return FAILED;
+  if (sdc_number(sdc, "derate", factor) != OK) return FAILED;
   if (*factor <= 0)
-    return log_error(x->s->log, "SDC-055", x->where, "%s: the factor %g is not above zero",
-                     x->command, (double)*factor);
+    return log_error(sdc->s->log, "SDC-055", sdc->where, "%s: the factor %g is not above zero",
+                     sdc->command, (double)*factor);
   if (*factor < 0.1f || *factor > 10)
-    log_warning(x->s->log, "SDC-056", x->where, "%s: the factor %g is unusual, expected 0.1 to 10",
-                x->command, (double)*factor);
+    log_warning(sdc->s->log, "SDC-056", sdc->where,
+                "%s: the factor %g is unusual, expected 0.1 to 10", sdc->command, (double)*factor);
   return OK;
 }
 
@@ -515,36 +519,36 @@ static const Option no_options[] = { ROW_END };
 
 #define KINDS_GATING (KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL))
 
-static Status read_margins(Sdc *x, float margin[2])
+static Status read_margins(Sdc *sdc, float margin[2])
 {
   static const char *const names[] = { [HOLD] = "-hold", [SETUP] = "-setup" };
-  bool any = args_flag(x->a, "-low") || args_flag(x->a, "-high");
+  bool any = args_flag(sdc->a, "-low") || args_flag(sdc->a, "-high");
   for (int k = HOLD; k <= SETUP; k++) {
     margin[k] = NAN;
-    if (!args_given(x->a, names[k])) continue;
-    if (sdc_number(x, names[k], &margin[k]) != OK) return FAILED;
+    if (!args_given(sdc->a, names[k])) continue;
+    if (sdc_number(sdc, names[k], &margin[k]) != OK) return FAILED;
     any = true;
   }
-  if (args_flag(x->a, "-low") && args_flag(x->a, "-high"))
-    return log_error(x->s->log, "SDC-053", x->where, "%s: -low and -high exclude each other",
-                     x->command);
+  if (args_flag(sdc->a, "-low") && args_flag(sdc->a, "-high"))
+    return log_error(sdc->s->log, "SDC-053", sdc->where, "%s: -low and -high exclude each other",
+                     sdc->command);
   if (any) return OK;
-  return log_error(x->s->log, "SDC-053", x->where, "%s: none of -setup, -hold, -low and -high",
-                   x->command);
+  return log_error(sdc->s->log, "SDC-053", sdc->where, "%s: none of -setup, -hold, -low and -high",
+                   sdc->command);
 }
 
-static void put_gating(Sdc *x, Object o, const float margin[2])
+static void put_gating(Sdc *sdc, Object o, const float margin[2])
 {
-  uint32_t edges = sdc_edges(x->a);
-  GatingCheck *g = constraints_gating_check(x->c, o);
+  uint32_t edges = sdc_edges(sdc->a);
+  GatingCheck *check = constraints_gating_check(sdc->c, o);
   for (int k = HOLD; k <= SETUP; k++)
     for (int rf = RISE; rf <= FALL; rf++)
       if (!isnan(margin[k]) && (edges >> rf & 1))
-        constraints_put(x->c, &g->margin[k][rf], margin[k]);
-  int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
-  if (level != g->level) constraints_changed(x->c);
-  g->said = sdc_command_id(x);
-  g->level = level;
+        constraints_put(sdc->c, &check->margin[k][rf], margin[k]);
+  int8_t level = args_flag(sdc->a, "-low") ? 0 : args_flag(sdc->a, "-high") ? 1 : check->level;
+  if (level != check->level) constraints_changed(sdc->c);
+  check->said = sdc_command_id(sdc);
+  check->level = level;
 }
 
 static Status run_set_clock_gating_check(Session *s, Args *a)
@@ -574,10 +578,10 @@ static const Option set_clock_gating_check_options[] = {
   ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells or pins; default: the design"),
   ROW_END };
 
-static void forget_gating(Sdc *x, Object o, int what)
+static void forget_gating(Sdc *sdc, Object o, int what)
 {
   (void)what;
-  constraints_remove_gating_check(x->c, o);
+  constraints_remove_gating_check(sdc->c, o);
 }
 
 UNSET_OR_DESIGN(clock_gating_check, forget_gating, 0)
@@ -594,8 +598,8 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    GatingDisabled *d = constraints_disable_gating(x.c, objects[i], on);
-    if (d) d->said = sdc_said(&x);
+    GatingDisabled *disabled = constraints_disable_gating(x.c, objects[i], on);
+    if (disabled) disabled->said = sdc_said(&x);
   }
   return OK;
 }
@@ -645,20 +649,20 @@ static bool may_borrow(const Session *s, Object o)
 }
 
 /* The first of the objects that have no latch, and how many more there are. */
-static void warn_of_no_latch(Sdc *x, const Object *objects, uint32_t count)
+static void warn_of_no_latch(Sdc *sdc, const Object *objects, uint32_t count)
 {
   uint32_t others = 0;
   Text name = { 0 };
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (may_borrow(x->s, objects[i])) continue;
+    if (may_borrow(sdc->s, objects[i])) continue;
     if (name.len) others++;
-    else object_name(x->s, objects[i], &name);
+    else object_name(sdc->s, objects[i], &name);
   }
   if (others) text_printf(&name, " and %u more of its objects", others);
   if (name.len)
-    log_warning(x->s->log, "SDC-134", x->where,
+    log_warning(sdc->s->log, "SDC-134", sdc->where,
                 "%s: expected clocks, latches, their data or enable pins; it has no effect on %s",
-                x->command, text_get(&name));
+                sdc->command, text_get(&name));
   text_free(&name);
 }
 
@@ -683,10 +687,10 @@ static const Option set_max_time_borrow_options[] = {
       "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
-static void forget_borrow(Sdc *x, Object o, int what)
+static void forget_borrow(Sdc *sdc, Object o, int what)
 {
   (void)what;
-  if (!isnan(constraints_find_time_borrow(x->c, o))) constraints_set_time_borrow(x->c, o, NAN);
+  if (!isnan(constraints_find_time_borrow(sdc->c, o))) constraints_set_time_borrow(sdc->c, o, NAN);
 }
 
 UNSET(max_time_borrow, "objects", forget_borrow, 0)
@@ -770,20 +774,20 @@ static const Option unset_fanout_options[] = {
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
 
 /* Limits by path and edge for clocks; a plain limit for other objects. */
-static void put_max_slew(Sdc *x, Object o, float value)
+static void put_max_slew(Sdc *sdc, Object o, float value)
 {
-  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
-  uint32_t edges = sdc_edges(x->a);
+  bool clock = args_flag(sdc->a, "-clock_path"), data = args_flag(sdc->a, "-data_path");
+  uint32_t edges = sdc_edges(sdc->a);
   if (o.type != OBJ_CLOCK) {
-    constraints_set_limit(x->c, LIMIT_MAX_SLEW, o, value);
+    constraints_set_limit(sdc->c, LIMIT_MAX_SLEW, o, value);
     return;
   }
-  Clock *k = &x->c->clocks.at[o.id];
-  k->said_of_slew = sdc_command_id(x);
+  Clock *the_clock = &sdc->c->clocks.at[o.id];
+  the_clock->said_of_slew = sdc_command_id(sdc);
   for (int rf = RISE; rf <= FALL; rf++) {
     if (!(edges >> rf & 1)) continue;
-    if (clock || !data) constraints_put(x->c, &k->max_slew_clock[rf], value);
-    if (data || !clock) constraints_put(x->c, &k->max_slew_data[rf], value);
+    if (clock || !data) constraints_put(sdc->c, &the_clock->max_slew_clock[rf], value);
+    if (data || !clock) constraints_put(sdc->c, &the_clock->max_slew_data[rf], value);
   }
 }
 
@@ -818,16 +822,16 @@ static const Option set_max_transition_options[] = {
   ROW_END };
 
 /* Clocks keep limits of their own, by edge. */
-static void forget_slew(Sdc *x, Object o, int kind)
+static void forget_slew(Sdc *sdc, Object o, int kind)
 {
-  bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");
+  bool clock = args_flag(sdc->a, "-clock_path"), data = args_flag(sdc->a, "-data_path");
   if (o.type != OBJ_CLOCK) {
-    sdc_forget_limit(x, o, kind);
+    sdc_forget_limit(sdc, o, kind);
     return;
   }
-  Clock *k = &x->c->clocks.at[o.id];
-  if (clock || !data) sdc_put_early_late(x, k->max_slew_clock, sdc_edges(x->a), NAN);
-  if (data || !clock) sdc_put_early_late(x, k->max_slew_data, sdc_edges(x->a), NAN);
+  Clock *the_clock = &sdc->c->clocks.at[o.id];
+  if (clock || !data) sdc_put_early_late(sdc, the_clock->max_slew_clock, sdc_edges(sdc->a), NAN);
+  if (data || !clock) sdc_put_early_late(sdc, the_clock->max_slew_data, sdc_edges(sdc->a), NAN);
 }
 
 UNSET_OR_DESIGN(max_transition, forget_slew, LIMIT_MAX_SLEW)

@@ -14,120 +14,123 @@ typedef ARRAY(int) Integers;
 #define KINDS_SOURCE (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
 
 /* A list of numbers in the user's unit of time. */
-static Status read_times(Sdc *x, const char *option, Numbers *out)
+static Status read_times(Sdc *sdc, const char *option, Numbers *out)
 {
   int count;
-  Tcl_Obj **elements, *list = args_object(x->a, option);
+  Tcl_Obj **elements, *list = args_object(sdc->a, option);
   if (list == NULL) return OK;
   if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK)
-    return log_error(x->s->log, "SDC-011", x->where, "%s: %s is not a list", x->command, option);
+    return log_error(sdc->s->log, "SDC-011", sdc->where, "%s: %s is not a list", sdc->command,
+                     option);
   for (int i = 0; i < count; i++) {
     double value;
     if (Tcl_GetDoubleFromObj(NULL, elements[i], &value) != TCL_OK || !isfinite(value))
-      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number",
-                       x->command, option, Tcl_GetString(elements[i]));
-    value *= x->s->units.scale[UNIT_TIME];
+      return log_error(sdc->s->log, "SDC-011", sdc->where, "%s: %s: '%s' is not a finite number",
+                       sdc->command, option, Tcl_GetString(elements[i]));
+    value *= sdc->s->units.scale[UNIT_TIME];
     if (fabs(value) > SDC_MOST)
-      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command,
-                       option, Tcl_GetString(elements[i]), SDC_MOST);
+      return log_error(sdc->s->log, "SDC-011", sdc->where, "%s: %s: %.60s is over %g ps",
+                       sdc->command, option, Tcl_GetString(elements[i]), SDC_MOST);
     array_push(out, value);
   }
   return OK;
 }
 
-static Status check_waveform(Sdc *x, const Numbers *edges, double period)
+static Status check_waveform(Sdc *sdc, const Numbers *edges, double period)
 {
   if (edges->len < 2 || edges->len % 2)
-    return log_error(x->s->log, "SDC-011", x->where,
-                     "%s: -waveform has %u edges, expected an even number", x->command, edges->len);
+    return log_error(sdc->s->log, "SDC-011", sdc->where,
+                     "%s: -waveform has %u edges, expected an even number", sdc->command,
+                     edges->len);
   for (uint32_t i = 1; i < edges->len; i++)
     if (edges->at[i] <= edges->at[i - 1])
-      return log_error(x->s->log, "SDC-011", x->where,
-                       "%s: edge %u of -waveform is not after the one before it", x->command,
+      return log_error(sdc->s->log, "SDC-011", sdc->where,
+                       "%s: edge %u of -waveform is not after the one before it", sdc->command,
                        i + 1);
   if (edges->at[edges->len - 1] - edges->at[0] > period)
-    return log_error(x->s->log, "SDC-011", x->where,
-                     "%s: the edges of -waveform span more than a period", x->command);
+    return log_error(sdc->s->log, "SDC-011", sdc->where,
+                     "%s: the edges of -waveform span more than a period", sdc->command);
   return OK;
 }
 
-static Status read_waveform(Sdc *x, double period, Numbers *edges)
+static Status read_waveform(Sdc *sdc, double period, Numbers *edges)
 {
-  if (!args_given(x->a, "-waveform")) {
+  if (!args_given(sdc->a, "-waveform")) {
     array_push(edges, 0);
     array_push(edges, period / 2);
     return OK;
   }
-  return read_times(x, "-waveform", edges) == OK ? check_waveform(x, edges, period) : FAILED;
+  return read_times(sdc, "-waveform", edges) == OK ? check_waveform(sdc, edges, period) : FAILED;
 }
 
-static Status read_period(Sdc *x, double *period)
+static Status read_period(Sdc *sdc, double *period)
 {
-  *period = args_number(x->a, "-period");
+  *period = args_number(sdc->a, "-period");
   if (isnan(*period))
-    return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
+    return log_error(sdc->s->log, "SDC-010", sdc->where, "%s: -period is missing", sdc->command);
   if ((float)*period > 0 && (float)*period <= (float)SDC_MOST) return OK;
-  return log_error(x->s->log, "SDC-010", x->where,
+  return log_error(sdc->s->log, "SDC-010", sdc->where,
                    "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
-                   x->command, args_text(x->a, "-period"), SDC_MOST);
+                   sdc->command, args_text(sdc->a, "-period"), SDC_MOST);
 }
 
-static void object_text(Sdc *x, Object o, Text *t)
+static void object_text(Sdc *sdc, Object o, Text *text)
 {
-  const Netlist *n = x->c->netlist;
-  if (o.type == OBJ_NET) netlist_seg_name(n, o.id, x->s->separator, t);
+  const Netlist *n = sdc->c->netlist;
+  if (o.type == OBJ_NET) netlist_seg_name(n, o.id, sdc->s->separator, text);
   else if (pin_is_top_port(n, o.id))
-    text_put(t, names_text(x->s->names, netlist_pin_port_name(n, o.id)));
-  else netlist_pin_name(n, o.id, x->s->separator, t);
+    text_put(text, names_text(sdc->s->names, netlist_pin_port_name(n, o.id)));
+  else netlist_pin_name(n, o.id, sdc->s->separator, text);
 }
 
 /* -name, else the first source's name. */
-static NameId clock_name(Sdc *x, const char *sources)
+static NameId clock_name(Sdc *sdc, const char *sources)
 {
   uint32_t count;
-  NameId name = sdc_name(x, "-name");
-  const Object *objects = sdc_objects(x, sources, &count);
+  NameId name = sdc_name(sdc, "-name");
+  const Object *objects = sdc_objects(sdc, sources, &count);
   if (name != NO_NAME || count == 0) return name;
   Text t = { 0 };
-  object_text(x, objects[0], &t);
-  name = names_add(x->s->names, text_get(&t), t.len);
+  object_text(sdc, objects[0], &t);
+  name = names_add(sdc->s->names, text_get(&t), t.len);
   text_free(&t);
   return name;
 }
 
-static void read_sources(Sdc *x, const char *option, PinArray *pins)
+static void read_sources(Sdc *sdc, const char *option, PinArray *pins)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, option, &count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(x, objects[i], pins);
+  const Object *objects = sdc_objects(sdc, option, &count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) sdc_add_pins(sdc, objects[i], pins);
 }
 
-static Status check_name(Sdc *x, NameId name, const PinArray *sources)
+static Status check_name(Sdc *sdc, NameId name, const PinArray *sources)
 {
   if (name == NO_NAME)
-    return log_error(x->s->log, "SDC-012", x->where, "%s: neither -name nor a source", x->command);
-  if (args_flag(x->a, "-add") && !args_given(x->a, "-name"))
-    return log_error(x->s->log, "SDC-013", x->where, "%s: -add without -name", x->command);
-  if (args_flag(x->a, "-add") && sources->len == 0)
-    return log_error(x->s->log, "SDC-013", x->where, "%s: -add without a source", x->command);
+    return log_error(sdc->s->log, "SDC-012", sdc->where, "%s: neither -name nor a source",
+                     sdc->command);
+  if (args_flag(sdc->a, "-add") && !args_given(sdc->a, "-name"))
+    return log_error(sdc->s->log, "SDC-013", sdc->where, "%s: -add without -name", sdc->command);
+  if (args_flag(sdc->a, "-add") && sources->len == 0)
+    return log_error(sdc->s->log, "SDC-013", sdc->where, "%s: -add without a source", sdc->command);
   return OK;
 }
 
-static Status make_clock(Sdc *x, const PinArray *sources, Numbers *edges)
+static Status make_clock(Sdc *sdc, const PinArray *sources, Numbers *edges)
 {
   double period;
-  NameId name = clock_name(x, "pins");
-  if (check_name(x, name, sources) != OK || read_period(x, &period) != OK
-      || read_waveform(x, period, edges) != OK)
+  NameId name = clock_name(sdc, "pins");
+  if (check_name(sdc, name, sources) != OK || read_period(sdc, &period) != OK
+      || read_waveform(sdc, period, edges) != OK)
     return FAILED;
-  TakenSources taken = clock_sources_taken(x, name, sources);
-  ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at,
-                                     sources->len, args_flag(x->a, "-add"));
-  clock_sources_tell(x, name, &taken);
-  Clock *k = &x->c->clocks.at[id];
-  k->line = x->where.line;
-  k->file = sdc_file(x);
-  k->comment = sdc_name(x, "-comment");
+  TakenSources taken = clock_sources_taken(sdc, name, sources);
+  ClockId id = constraints_add_clock(sdc->c, name, period, edges->at, edges->len, sources->at,
+                                     sources->len, args_flag(sdc->a, "-add"));
+  clock_sources_tell(sdc, name, &taken);
+  Clock *clock = &sdc->c->clocks.at[id];
+  clock->line = sdc->where.line;
+  clock->file = sdc_file(sdc);
+  clock->comment = sdc_name(sdc, "-comment");
   return OK;
 }
 
@@ -164,75 +167,79 @@ static const Option create_clock_options[] = {
 
 /* --- create_generated_clock ------------------------------------------------------------------- */
 
-static Status read_edges(Sdc *x, Integers *edges)
+static Status read_edges(Sdc *sdc, Integers *edges)
 {
   int count, value;
-  Tcl_Obj **elements, *list = args_object(x->a, "-edges");
+  Tcl_Obj **elements, *list = args_object(sdc->a, "-edges");
   if (list == NULL) return OK;
   if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK || count < 3
       || count % 2 == 0)
-    return log_error(x->s->log, "SDC-016", x->where,
-                     "%s: -edges needs an odd number of edges, at least three", x->command);
+    return log_error(sdc->s->log, "SDC-016", sdc->where,
+                     "%s: -edges needs an odd number of edges, at least three", sdc->command);
   for (int i = 0; i < count; i++) {
     if (Tcl_GetIntFromObj(NULL, elements[i], &value) != TCL_OK || value < 1)
-      return log_error(x->s->log, "SDC-016", x->where,
-                       "%s: -edges: '%s' is not an edge number of the master (from 1)", x->command,
-                       Tcl_GetString(elements[i]));
+      return log_error(sdc->s->log, "SDC-016", sdc->where,
+                       "%s: -edges: '%s' is not an edge number of the master (from 1)",
+                       sdc->command, Tcl_GetString(elements[i]));
     if (i && value < edges->at[i - 1])
-      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges must not go back", x->command);
+      return log_error(sdc->s->log, "SDC-016", sdc->where, "%s: -edges must not go back",
+                       sdc->command);
     array_push(edges, value);
   }
   return OK;
 }
 
-static Status check_shift(Sdc *x, const Integers *edges, const Numbers *shift)
+static Status check_shift(Sdc *sdc, const Integers *edges, const Numbers *shift)
 {
-  if (!args_given(x->a, "-edge_shift") || (edges->len && shift->len == edges->len)) return OK;
-  return log_error(x->s->log, "SDC-016", x->where,
-                   "%s: -edge_shift needs as many times as -edges has edges", x->command);
+  if (!args_given(sdc->a, "-edge_shift") || (edges->len && shift->len == edges->len)) return OK;
+  return log_error(sdc->s->log, "SDC-016", sdc->where,
+                   "%s: -edge_shift needs as many times as -edges has edges", sdc->command);
 }
 
-static Status check_factor(Sdc *x, const char *option)
+static Status check_factor(Sdc *sdc, const char *option)
 {
-  if (!args_given(x->a, option) || args_int(x->a, option) >= 1) return OK;
-  return log_error(x->s->log, "SDC-015", x->where, "%s: %s must be 1 or more", x->command, option);
+  if (!args_given(sdc->a, option) || args_int(sdc->a, option) >= 1) return OK;
+  return log_error(sdc->s->log, "SDC-015", sdc->where, "%s: %s must be 1 or more", sdc->command,
+                   option);
 }
 
-static Status check_relation(Sdc *x)
+static Status check_relation(Sdc *sdc)
 {
   static const char *const ways[] = { "-divide_by", "-multiply_by", "-edges", "-combinational" };
   int given = 0;
   for (int i = 0; i < 4; i++)
-    given += args_given(x->a, ways[i]) && (i < 3 || args_flag(x->a, ways[i]));
+    given += args_given(sdc->a, ways[i]) && (i < 3 || args_flag(sdc->a, ways[i]));
   /* -combinational -divide_by 1 says the same twice. */
-  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by")
-              && args_int(x->a, "-divide_by") == 1;
+  bool same = given == 2 && args_flag(sdc->a, "-combinational") && args_given(sdc->a, "-divide_by")
+              && args_int(sdc->a, "-divide_by") == 1;
   if (given > 1 && !same)
-    return log_error(x->s->log, "SDC-015", x->where,
+    return log_error(
+        sdc->s->log, "SDC-015", sdc->where,
         "%s: only one of -divide_by, -multiply_by, -edges and -combinational may be given",
-                     x->command);
-  if (check_factor(x, "-divide_by") != OK || check_factor(x, "-multiply_by") != OK) return FAILED;
-  if (!args_given(x->a, "-duty_cycle")) return OK;
-  double duty = args_number(x->a, "-duty_cycle");
-  if (!args_given(x->a, "-multiply_by"))
-    return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle goes with -multiply_by only",
-                     x->command);
+        sdc->command);
+  if (check_factor(sdc, "-divide_by") != OK || check_factor(sdc, "-multiply_by") != OK)
+    return FAILED;
+  if (!args_given(sdc->a, "-duty_cycle")) return OK;
+  double duty = args_number(sdc->a, "-duty_cycle");
+  if (!args_given(sdc->a, "-multiply_by"))
+    return log_error(sdc->s->log, "SDC-015", sdc->where,
+                     "%s: -duty_cycle goes with -multiply_by only", sdc->command);
   if (duty > 0 && duty < 100) return OK;
-  return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle must lie between 0 and 100",
-                   x->command);
+  return log_error(sdc->s->log, "SDC-015", sdc->where, "%s: -duty_cycle must lie between 0 and 100",
+                   sdc->command);
 }
 
-static Status read_master(Sdc *x, PinId *pin, ClockId *master)
+static Status read_master(Sdc *sdc, PinId *pin, ClockId *master)
 {
   PinArray pins = { 0 };
-  read_sources(x, "-source", &pins);
+  read_sources(sdc, "-source", &pins);
   uint32_t count = pins.len;
   *pin = count == 1 ? pins.at[0] : NO_PIN;
   array_free(&pins);
   if (count != 1)
-    return log_error(x->s->log, "SDC-017", x->where, "%s: -source names %u pins, expected one",
-                     x->command, count);
-  return sdc_clock(x, "-master_clock", master);
+    return log_error(sdc->s->log, "SDC-017", sdc->where, "%s: -source names %u pins, expected one",
+                     sdc->command, count);
+  return sdc_clock(sdc, "-master_clock", master);
 }
 
 typedef struct {
@@ -243,47 +250,53 @@ typedef struct {
   ClockId  master;
 } Generated;
 
-static void store_generated(Sdc *x, NameId name, const Generated *g)
+static void store_generated(Sdc *sdc, NameId name, const Generated *generated)
 {
-  TakenSources taken = clock_sources_taken(x, name, &g->sources);
-  ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len,
-                                     args_flag(x->a, "-add"));
-  clock_sources_tell(x, name, &taken);
-  Clock *k = &x->c->clocks.at[id];
-  k->generated = true;
-  k->line = x->where.line;
-  k->file = sdc_file(x);
-  k->master_pin = g->master_pin;
+  TakenSources taken = clock_sources_taken(sdc, name, &generated->sources);
+  ClockId id = constraints_add_clock(sdc->c, name, NAN, NULL, 0, generated->sources.at,
+                                     generated->sources.len, args_flag(sdc->a, "-add"));
+  clock_sources_tell(sdc, name, &taken);
+  Clock *clock = &sdc->c->clocks.at[id];
+  clock->generated = true;
+  clock->line = sdc->where.line;
+  clock->file = sdc_file(sdc);
+  clock->master_pin = generated->master_pin;
   /* a master whose last source this clock took is deleted */
-  k->master = g->master != NO_CLOCK && x->c->clocks.at[g->master].deleted ? NO_CLOCK : g->master;
-  k->combinational = args_flag(x->a, "-combinational");
-  k->invert = args_flag(x->a, "-invert");
-  k->multiply_by = args_given(x->a, "-multiply_by") ? args_int(x->a, "-multiply_by") : 0;
-  k->divide_by = args_given(x->a, "-divide_by")   ? args_int(x->a, "-divide_by")
-                 : k->multiply_by || g->edges.len ? 0
-                                                  : 1;
-  k->duty_cycle = args_given(x->a, "-duty_cycle") ? (float)args_number(x->a, "-duty_cycle") : NAN;
-  for (uint32_t i = 0; i < g->edges.len; i++) array_push(&k->edges, g->edges.at[i]);
-  for (uint32_t i = 0; i < g->shift.len; i++) array_push(&k->edge_shift, g->shift.at[i]);
-  k->comment = sdc_name(x, "-comment");
+  clock->master = generated->master != NO_CLOCK && sdc->c->clocks.at[generated->master].deleted
+                      ? NO_CLOCK
+                      : generated->master;
+  clock->combinational = args_flag(sdc->a, "-combinational");
+  clock->invert = args_flag(sdc->a, "-invert");
+  clock->multiply_by = args_given(sdc->a, "-multiply_by") ? args_int(sdc->a, "-multiply_by") : 0;
+  clock->divide_by = args_given(sdc->a, "-divide_by")             ? args_int(sdc->a, "-divide_by")
+                     : clock->multiply_by || generated->edges.len ? 0
+                                                                  : 1;
+  clock->duty_cycle =
+      args_given(sdc->a, "-duty_cycle") ? (float)args_number(sdc->a, "-duty_cycle") : NAN;
+  for (uint32_t i = 0; i < generated->edges.len; i++)
+    array_push(&clock->edges, generated->edges.at[i]);
+  for (uint32_t i = 0; i < generated->shift.len; i++)
+    array_push(&clock->edge_shift, generated->shift.at[i]);
+  clock->comment = sdc_name(sdc, "-comment");
 }
 
-static Status make_generated(Sdc *x, Generated *g)
+static Status make_generated(Sdc *sdc, Generated *generated)
 {
-  read_sources(x, "port_pin_list", &g->sources);
-  if (g->sources.len == 0)
-    return log_error(x->s->log, "SDC-014", x->where, "%s: the nets of the clock have no driver",
-                     x->command);
-  NameId name = clock_name(x, "port_pin_list");
-  if (check_name(x, name, &g->sources) != OK || check_relation(x) != OK) return FAILED;
-  if (read_master(x, &g->master_pin, &g->master) != OK) return FAILED;
-  if (g->master != NO_CLOCK && constraints_find_clock(x->c, name) == g->master)
-    return log_error(x->s->log, "SDC-017", x->where, "%s: a clock cannot be its own master",
-                     x->command);
-  if (read_edges(x, &g->edges) != OK || read_times(x, "-edge_shift", &g->shift) != OK)
+  read_sources(sdc, "port_pin_list", &generated->sources);
+  if (generated->sources.len == 0)
+    return log_error(sdc->s->log, "SDC-014", sdc->where, "%s: the nets of the clock have no driver",
+                     sdc->command);
+  NameId name = clock_name(sdc, "port_pin_list");
+  if (check_name(sdc, name, &generated->sources) != OK || check_relation(sdc) != OK) return FAILED;
+  if (read_master(sdc, &generated->master_pin, &generated->master) != OK) return FAILED;
+  if (generated->master != NO_CLOCK && constraints_find_clock(sdc->c, name) == generated->master)
+    return log_error(sdc->s->log, "SDC-017", sdc->where, "%s: a clock cannot be its own master",
+                     sdc->command);
+  if (read_edges(sdc, &generated->edges) != OK
+      || read_times(sdc, "-edge_shift", &generated->shift) != OK)
     return FAILED;
-  if (check_shift(x, &g->edges, &g->shift) != OK) return FAILED;
-  store_generated(x, name, g);
+  if (check_shift(sdc, &generated->edges, &generated->shift) != OK) return FAILED;
+  store_generated(sdc, name, generated);
   return OK;
 }
 
@@ -323,12 +336,14 @@ static const Option create_generated_clock_options[] = {
 /* --- delete_clock ----------------------------------------------------------------------------- */
 
 /* Clocks that stay, because the command deletes only generated ones; or -all if there are none. */
-static void warn_of_kept(Sdc *x, const Object *objects, uint32_t count, uint32_t doomed)
+static void warn_of_kept(Sdc *sdc, const Object *objects, uint32_t count, uint32_t doomed)
 {
-  sdc_warn_plain_clocks(x, objects, count);
-  if (args_flag(x->a, "-all") && doomed == 0)
-    log_warning(x->s->log, "SDC-173", x->where, "%s: -all: there are no such clocks; nothing is "
-                "deleted", x->command);
+  sdc_warn_plain_clocks(sdc, objects, count);
+  if (args_flag(sdc->a, "-all") && doomed == 0)
+    log_warning(sdc->s->log, "SDC-173", sdc->where,
+                "%s: -all: there are no such clocks; nothing is "
+                "deleted",
+                sdc->command);
 }
 
 static Status delete_clocks(Session *s, Args *a, const char *command, bool generated)
@@ -366,47 +381,47 @@ static const Option delete_clock_options[] = {
 
 /* --- propagation ------------------------------------------------------------------------------ */
 
-static void put_flag(Sdc *x, bool *at, bool value)
+static void put_flag(Sdc *sdc, bool *at, bool value)
 {
   if (*at == value) return;
   *at = value;
-  constraints_changed(x->c);
+  constraints_changed(sdc->c);
 }
 
-static void propagate_clock(Sdc *x, ClockId id, bool on)
+static void propagate_clock(Sdc *sdc, ClockId id, bool on)
 {
-  Clock *k = &x->c->clocks.at[id];
-  if (!on || !clock_has_no_source(k)) put_flag(x, &k->propagated, on);
+  Clock *clock = &sdc->c->clocks.at[id];
+  if (!on || !clock_has_no_source(clock)) put_flag(sdc, &clock->propagated, on);
   else
-    log_warning(x->s->log, "SDC-019", x->where,
+    log_warning(sdc->s->log, "SDC-019", sdc->where,
                 "%s: clock %s is virtual, there is nothing to propagate; it stays ideal",
-                x->command, names_text(x->s->names, k->name));
+                sdc->command, names_text(sdc->s->names, clock->name));
 }
 
 /* Latency and propagation exclude each other, and the later command counts.  At a pin, earlier
    latencies are removed. */
-static void forget_pin_latencies(Sdc *x, PinId pin)
+static void forget_pin_latencies(Sdc *sdc, PinId pin)
 {
-  for (ClockId id = 0; id <= x->c->clocks.len; id++) {
-    ClockId clock = id < x->c->clocks.len ? id : NO_CLOCK;
-    if (constraints_find_clock_pin(x->c, pin, clock))
-      sdc_put(x, constraints_clock_pin(x->c, pin, clock)->network_latency, 15, NAN);
+  for (ClockId id = 0; id <= sdc->c->clocks.len; id++) {
+    ClockId clock = id < sdc->c->clocks.len ? id : NO_CLOCK;
+    if (constraints_find_clock_pin(sdc->c, pin, clock))
+      sdc_put(sdc, constraints_clock_pin(sdc->c, pin, clock)->network_latency, 15, NAN);
   }
 }
 
-static void propagate_pin(Sdc *x, PinId pin, bool on)
+static void propagate_pin(Sdc *sdc, PinId pin, bool on)
 {
-  if (!on && !constraints_find_clock_pin(x->c, pin, NO_CLOCK)) return;
-  put_flag(x, &constraints_clock_pin(x->c, pin, NO_CLOCK)->propagated, on);
+  if (!on && !constraints_find_clock_pin(sdc->c, pin, NO_CLOCK)) return;
+  put_flag(sdc, &constraints_clock_pin(sdc->c, pin, NO_CLOCK)->propagated, on);
   if (!on) return;
-  constraints_clock_pin(x->c, pin, NO_CLOCK)->said_of_propagation = sdc_said(x);
-  forget_pin_latencies(x, pin);
+  constraints_clock_pin(sdc->c, pin, NO_CLOCK)->said_of_propagation = sdc_said(sdc);
+  forget_pin_latencies(sdc, pin);
 }
 
-static void propagate(Sdc *x, Object o, bool on)
+static void propagate(Sdc *sdc, Object o, bool on)
 {
-  if (o.type == OBJ_CLOCK) propagate_clock(x, o.id, on);
-  else propagate_pin(x, o.id, on);
+  if (o.type == OBJ_CLOCK) propagate_clock(sdc, o.id, on);
+  else propagate_pin(sdc, o.id, on);
 }
 
 static Status set_propagated(Session *s, Args *a, const char *command, bool on)
@@ -443,40 +458,42 @@ typedef struct {
 } Latency;
 
 /* The place where the latency of an object is stored. */
-static Latency latency_of(Sdc *x, Object o, ClockId clock)
+static Latency latency_of(Sdc *sdc, Object o, ClockId clock)
 {
   if (o.type == OBJ_CLOCK) {
-    Clock *k = &x->c->clocks.at[o.id];
-    return (Latency){ k->network_latency, k->source_latency, &k->propagated, NULL, NULL };
+    Clock *the_clock = &sdc->c->clocks.at[o.id];
+    return (Latency){ the_clock->network_latency, the_clock->source_latency, &the_clock->propagated,
+                      NULL, NULL };
   }
-  ClockPin *p = constraints_clock_pin(x->c, o.id, clock);
-  return (Latency){ p->network_latency, p->source_latency, &p->propagated,
-                    &p->said_of_latency, &p->said_of_source };
+  ClockPin *pin = constraints_clock_pin(sdc->c, o.id, clock);
+  return (Latency){ pin->network_latency, pin->source_latency, &pin->propagated,
+                    &pin->said_of_latency, &pin->said_of_source };
 }
 
 /* A network latency makes the clock ideal again. */
-static void put_latency(Sdc *x, Object o, ClockId clock, float value)
+static void put_latency(Sdc *sdc, Object o, ClockId clock, float value)
 {
-  Latency l = latency_of(x, o, clock);
-  uint32_t conditions = sdc_conditions(x->a);
+  Latency l = latency_of(sdc, o, clock);
+  uint32_t conditions = sdc_conditions(sdc->a);
   ValuePair pair = { PAIR_SOURCE_LATENCY, 0, o.type == OBJ_CLOCK ? NO_CLOCK : clock, o };
   if (o.type == OBJ_CLOCK) {
-    Clock *k = &x->c->clocks.at[o.id];
-    *(args_flag(x->a, "-source") ? &k->said_of_source : &k->said_of_network) = sdc_command_id(x);
+    Clock *the_clock = &sdc->c->clocks.at[o.id];
+    *(args_flag(sdc->a, "-source") ? &the_clock->said_of_source : &the_clock->said_of_network) =
+        sdc_command_id(sdc);
   }
-  if (!args_flag(x->a, "-source")) {
+  if (!args_flag(sdc->a, "-source")) {
     pair.kind = PAIR_NETWORK_LATENCY;
-    sdc_put(x, l.network, conditions, value);
-    sdc_note_order(x, pair);
-    put_flag(x, l.propagated, false);
-    if (l.said_of_latency) *l.said_of_latency = sdc_said(x);
+    sdc_put(sdc, l.network, conditions, value);
+    sdc_note_order(sdc, pair);
+    put_flag(sdc, l.propagated, false);
+    if (l.said_of_latency) *l.said_of_latency = sdc_said(sdc);
     return;
   }
-  bool early = args_flag(x->a, "-early"), late = args_flag(x->a, "-late");
-  if (early || !late) sdc_put(x, l.source[EARLY], conditions, value);
-  if (late || !early) sdc_put(x, l.source[LATE], conditions, value);
-  if (l.said_of_source) *l.said_of_source = sdc_said(x);
-  sdc_note_order(x, pair);
+  bool early = args_flag(sdc->a, "-early"), late = args_flag(sdc->a, "-late");
+  if (early || !late) sdc_put(sdc, l.source[EARLY], conditions, value);
+  if (late || !early) sdc_put(sdc, l.source[LATE], conditions, value);
+  if (l.said_of_source) *l.said_of_source = sdc_said(sdc);
+  sdc_note_order(sdc, pair);
 }
 
 /* The clocks of -clock, to which the values at pins are limited; a single NO_CLOCK without the
@@ -486,49 +503,49 @@ typedef struct {
   uint32_t      count;
 } PinClocks;
 
-static Status pin_clocks(Sdc *x, PinClocks *out)
+static Status pin_clocks(Sdc *sdc, PinClocks *out)
 {
   static const Object all = { OBJ_CLOCK, NO_CLOCK };
   *out = (PinClocks){ &all, 1 };
-  if (!args_given(x->a, "-clock")) return OK;
-  out->clocks = sdc_objects(x, "-clock", &out->count);
+  if (!args_given(sdc->a, "-clock")) return OK;
+  out->clocks = sdc_objects(sdc, "-clock", &out->count);
   if (out->count) return OK;
-  return log_error(x->s->log, "SDC-001", x->where, "%s: -clock: there is no clock '%s'", x->command,
-                   Tcl_GetString(args_object(x->a, "-clock")));
+  return log_error(sdc->s->log, "SDC-001", sdc->where, "%s: -clock: there is no clock '%s'",
+                   sdc->command, Tcl_GetString(args_object(sdc->a, "-clock")));
 }
 
 /* A clock is named already where the object is one. */
-static void warn_of_clock(Sdc *x, const Object *objects, uint32_t count)
+static void warn_of_clock(Sdc *sdc, const Object *objects, uint32_t count)
 {
-  for (uint32_t i = 0; i < count && args_given(x->a, "-clock"); i++) {
+  for (uint32_t i = 0; i < count && args_given(sdc->a, "-clock"); i++) {
     if (objects[i].type != OBJ_CLOCK) continue;
-    log_warning(x->s->log, "SDC-132", x->where,
-                "%s: -clock goes with ports and pins; it is ignored for clock %s%s", x->command,
-                names_text(x->s->names, x->c->clocks.at[objects[i].id].name),
+    log_warning(sdc->s->log, "SDC-132", sdc->where,
+                "%s: -clock goes with ports and pins; it is ignored for clock %s%s", sdc->command,
+                names_text(sdc->s->names, sdc->c->clocks.at[objects[i].id].name),
                 count > 1 ? " and other clocks" : "");
     return;
   }
 }
 
-static void warn_of_dynamic(Sdc *x)
+static void warn_of_dynamic(Sdc *sdc)
 {
-  if (args_flag(x->a, "-dynamic") || args_given(x->a, "-dynamic"))
+  if (args_flag(sdc->a, "-dynamic") || args_given(sdc->a, "-dynamic"))
     log_warning(
-        x->s->log, "SDC-133", x->where,
+        sdc->s->log, "SDC-133", sdc->where,
         "%s: -dynamic: the latency counts as a whole, and common path credit does not leave "
         "its dynamic part out",
-        x->command);
+        sdc->command);
 }
 
 /* Flags of set_clock_latency that exclude each other. */
-static Status check_latency_flags(Sdc *x)
+static Status check_latency_flags(Sdc *sdc)
 {
   static const char *const with_source[] = { "-early", "-late", "-dynamic" };
-  if (args_flag(x->a, "-source")) return OK;
+  if (args_flag(sdc->a, "-source")) return OK;
   for (int i = 0; i < 3; i++)
-    if (args_given(x->a, with_source[i]))
-      return log_error(x->s->log, "SDC-020", x->where, "%s: %s goes with -source only", x->command,
-                       with_source[i]);
+    if (args_given(sdc->a, with_source[i]))
+      return log_error(sdc->s->log, "SDC-020", sdc->where, "%s: %s goes with -source only",
+                       sdc->command, with_source[i]);
   return OK;
 }
 
@@ -568,12 +585,12 @@ static const Option set_clock_latency_options[] = {
   ROW_END
 };
 
-static void forget_latency(Sdc *x, Object o, ClockId clock)
+static void forget_latency(Sdc *sdc, Object o, ClockId clock)
 {
-  if (sdc_is_pin(o) && !constraints_find_clock_pin(x->c, o.id, clock)) return;
-  Latency l = latency_of(x, o, clock);
-  if (!args_flag(x->a, "-source")) sdc_put(x, l.network, 15, NAN);
-  else for (int el = EARLY; el <= LATE; el++) sdc_put(x, l.source[el], 15, NAN);
+  if (sdc_is_pin(o) && !constraints_find_clock_pin(sdc->c, o.id, clock)) return;
+  Latency l = latency_of(sdc, o, clock);
+  if (!args_flag(sdc->a, "-source")) sdc_put(sdc, l.network, 15, NAN);
+  else for (int el = EARLY; el <= LATE; el++) sdc_put(sdc, l.source[el], 15, NAN);
 }
 
 static Status run_unset_clock_latency(Session *s, Args *a)
@@ -597,20 +614,20 @@ static const Option unset_clock_latency_options[] = {
 
 /* --- transition ------------------------------------------------------------------------------- */
 
-static Status put_transitions(Sdc *x, float value)
+static Status put_transitions(Sdc *sdc, float value)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, "clocks", &count);
-  uint32_t conditions = isnan(value) ? 15 : sdc_conditions(x->a);
+  const Object *objects = sdc_objects(sdc, "clocks", &count);
+  uint32_t conditions = isnan(value) ? 15 : sdc_conditions(sdc->a);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    const Clock *k = &x->c->clocks.at[objects[i].id];
-    if (!isnan(value) && !k->generated && k->sources.len == 0)
-      log_warning(x->s->log, "SDC-137", x->where,
-                  "%s: clock %s is virtual, no register sees its transition", x->command,
-                  names_text(x->s->names, k->name));
-    sdc_put(x, x->c->clocks.at[objects[i].id].slew, conditions, value);
-    if (!isnan(value)) x->c->clocks.at[objects[i].id].said_of_transition = sdc_command_id(x);
-    sdc_note_order(x, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
+    const Clock *clock = &sdc->c->clocks.at[objects[i].id];
+    if (!isnan(value) && !clock->generated && clock->sources.len == 0)
+      log_warning(sdc->s->log, "SDC-137", sdc->where,
+                  "%s: clock %s is virtual, no register sees its transition", sdc->command,
+                  names_text(sdc->s->names, clock->name));
+    sdc_put(sdc, sdc->c->clocks.at[objects[i].id].slew, conditions, value);
+    if (!isnan(value)) sdc->c->clocks.at[objects[i].id].said_of_transition = sdc_command_id(sdc);
+    sdc_note_order(sdc, PAIR_OF(PAIR_CLOCK_SLEW, objects[i]));
   }
   return OK;
 }
@@ -654,55 +671,56 @@ static int way_given(const Args *a, const char *const names[3])
   return way;
 }
 
-static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
+static void put_uncertainty(Sdc *sdc, Object o, uint32_t checks, float value)
 {
-  if (o.type != OBJ_CLOCK && isnan(value) && !constraints_find_clock_pin(x->c, o.id, NO_CLOCK))
+  if (o.type != OBJ_CLOCK && isnan(value) && !constraints_find_clock_pin(sdc->c, o.id, NO_CLOCK))
     return;
-  float *at = o.type == OBJ_CLOCK ? x->c->clocks.at[o.id].uncertainty
-                                  : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
+  float *at = o.type == OBJ_CLOCK ? sdc->c->clocks.at[o.id].uncertainty
+                                  : constraints_clock_pin(sdc->c, o.id, NO_CLOCK)->uncertainty;
   for (int k = HOLD; k <= SETUP; k++)
-    if (checks >> k & 1) constraints_put(x->c, &at[k], value);
+    if (checks >> k & 1) constraints_put(sdc->c, &at[k], value);
   if (isnan(value)) return;
-  if (o.type == OBJ_CLOCK) x->c->clocks.at[o.id].said_of_uncertainty = sdc_command_id(x);
-  else constraints_clock_pin(x->c, o.id, NO_CLOCK)->said_of_uncertainty = sdc_said(x);
+  if (o.type == OBJ_CLOCK) sdc->c->clocks.at[o.id].said_of_uncertainty = sdc_command_id(sdc);
+  else constraints_clock_pin(sdc->c, o.id, NO_CLOCK)->said_of_uncertainty = sdc_said(sdc);
 }
 
-static Status uncertainty_between(Sdc *x, float value)
+static Status uncertainty_between(Sdc *sdc, float value)
 {
-  int from = way_given(x->a, from_names), to = way_given(x->a, to_names);
+  int from = way_given(sdc->a, from_names), to = way_given(sdc->a, to_names);
   if (from < 0 || to < 0)
-    return log_error(x->s->log, "SDC-021", x->where,
+    return log_error(
+        sdc->s->log, "SDC-021", sdc->where,
         "%s: expected one of -from, -rise_from, -fall_from and one of -to, -rise_to, -fall_to",
-                     x->command);
-  if (args_given(x->a, "objects"))
-    return log_error(x->s->log, "SDC-021", x->where, "%s: objects do not go with -from and -to",
-                     x->command);
+        sdc->command);
+  if (args_given(sdc->a, "objects"))
+    return log_error(sdc->s->log, "SDC-021", sdc->where, "%s: objects do not go with -from and -to",
+                     sdc->command);
   uint32_t from_count, to_count;
-  const Object *f = sdc_objects(x, from_names[from], &from_count),
-               *t = sdc_objects(x, to_names[to], &to_count);
-  uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
-  if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
+  const Object *object = sdc_objects(sdc, from_names[from], &from_count),
+               *the_object = sdc_objects(sdc, to_names[to], &to_count);
+  uint32_t to_edges = edges_of_way[to] & sdc_edges(sdc->a);
+  if (to_edges == 0) sdc_warn_opposed_edges(sdc, edges_of_way[to]);
   for (uint32_t i = 0; i < from_count; i++)
     for (uint32_t j = 0; j < to_count && !interrupt_seen(); j++)
-      constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges,
-                                        sdc_checks(x->a), value);
+      constraints_set_inter_uncertainty(sdc->c, object[i].id, edges_of_way[from], the_object[j].id,
+                                        to_edges, sdc_checks(sdc->a), value);
   return OK;
 }
 
-static Status set_uncertainty(Sdc *x, float value)
+static Status set_uncertainty(Sdc *sdc, float value)
 {
-  if (way_given(x->a, from_names) != -1 || way_given(x->a, to_names) != -1)
-    return uncertainty_between(x, value);
+  if (way_given(sdc->a, from_names) != -1 || way_given(sdc->a, to_names) != -1)
+    return uncertainty_between(sdc, value);
   uint32_t count;
-  const Object *objects = sdc_objects(x, "objects", &count);
-  if (!args_given(x->a, "objects"))
-    return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to",
-                     x->command);
-  if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
-    return log_error(x->s->log, "SDC-021", x->where,
-                     "%s: -rise and -fall go with -from and -to only", x->command);
+  const Object *objects = sdc_objects(sdc, "objects", &count);
+  if (!args_given(sdc->a, "objects"))
+    return log_error(sdc->s->log, "SDC-021", sdc->where, "%s: neither objects nor -from and -to",
+                     sdc->command);
+  if (args_flag(sdc->a, "-rise") || args_flag(sdc->a, "-fall"))
+    return log_error(sdc->s->log, "SDC-021", sdc->where,
+                     "%s: -rise and -fall go with -from and -to only", sdc->command);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    put_uncertainty(x, objects[i], sdc_checks(x->a), value);
+    put_uncertainty(sdc, objects[i], sdc_checks(sdc->a), value);
   return OK;
 }
 
@@ -747,58 +765,60 @@ static const char *const group_flags[] = { "-asynchronous", "-logically_exclusiv
                                            "-physically_exclusive" };
 
 /* The type that was asked for: FAILED unless it is exactly one. */
-static Status group_type(Sdc *x, ClockGroupsType *type)
+static Status group_type(Sdc *sdc, ClockGroupsType *type)
 {
   int count = 0;
   for (int i = GROUPS_ASYNC; i <= GROUPS_PHYSICAL; i++) {
-    if (!args_flag(x->a, group_flags[i])) continue;
+    if (!args_flag(sdc->a, group_flags[i])) continue;
     *type = (ClockGroupsType)i;
     count++;
   }
   if (count == 1) return OK;
-  return log_error(x->s->log, "SDC-022", x->where,
+  return log_error(
+      sdc->s->log, "SDC-022", sdc->where,
       "%s: expected one of -asynchronous, -logically_exclusive and -physically_exclusive",
-                   x->command);
+      sdc->command);
 }
 
-static void warn_twice(Sdc *x, const ClockGroups *g, ClockId clock, uint32_t group)
+static void warn_twice(Sdc *sdc, const ClockGroups *groups, ClockId clock, uint32_t group)
 {
-  for (uint32_t i = 0; i < g->group_of.len; i += 2)
-    if (g->group_of.at[i] == clock && g->group_of.at[i + 1] != group)
-      log_warning(x->s->log, "SDC-023", x->where, "%s: clock %s is in two of the groups",
-                  x->command, names_text(x->s->names, x->c->clocks.at[clock].name));
+  for (uint32_t i = 0; i < groups->group_of.len; i += 2)
+    if (groups->group_of.at[i] == clock && groups->group_of.at[i + 1] != group)
+      log_warning(sdc->s->log, "SDC-023", sdc->where, "%s: clock %s is in two of the groups",
+                  sdc->command, names_text(sdc->s->names, sdc->c->clocks.at[clock].name));
 }
 
-static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
+static void add_group(Sdc *sdc, ClockGroups *groups, uint32_t use)
 {
   uint32_t count;
-  const Object *clocks = args_objects(x->a, "-group", use, &count);
+  const Object *clocks = args_objects(sdc->a, "-group", use, &count);
   if (count == 0)
-    log_warning(x->s->log, "SDC-024", x->where,
-                "%s: -group %u of %u names no clock; it is left empty", x->command, use + 1,
-                args_count(x->a, "-group"));
+    log_warning(sdc->s->log, "SDC-024", sdc->where,
+                "%s: -group %u of %u names no clock; it is left empty", sdc->command, use + 1,
+                args_count(sdc->a, "-group"));
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    warn_twice(x, g, clocks[i].id, use);
-    array_push(&g->group_of, clocks[i].id);
-    array_push(&g->group_of, use);
+    warn_twice(sdc, groups, clocks[i].id, use);
+    array_push(&groups->group_of, clocks[i].id);
+    array_push(&groups->group_of, use);
   }
 }
 
 /* Asynchronous clocks run at the same time, exclusive ones never do. */
-static void warn_of_overlap(Sdc *x, const ClockGroups *g)
+static void warn_of_overlap(Sdc *sdc, const ClockGroups *groups)
 {
   static const char *const what[] = { "asynchronous", "logically exclusive",
                                       "physically exclusive" };
-  for (uint32_t i = 0; i < x->c->clock_groups.len; i++) {
-    const ClockGroups *old = &x->c->clock_groups.at[i];
+  for (uint32_t i = 0; i < sdc->c->clock_groups.len; i++) {
+    const ClockGroups *old = &sdc->c->clock_groups.at[i];
     ClockId pair[2];
-    if (old->deleted || (old->type == GROUPS_ASYNC) == (g->type == GROUPS_ASYNC)) continue;
-    if (!clock_groups_overlap(x->c, old, g, pair)) continue;
+    if (old->deleted || (old->type == GROUPS_ASYNC) == (groups->type == GROUPS_ASYNC)) continue;
+    if (!clock_groups_overlap(sdc->c, old, groups, pair)) continue;
     log_warning(
-        x->s->log, "SDC-027", x->where,
+        sdc->s->log, "SDC-027", sdc->where,
         "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them",
-        x->command, names_text(x->s->names, x->c->clocks.at[pair[0]].name),
-        names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type], what[old->type]);
+        sdc->command, names_text(sdc->s->names, sdc->c->clocks.at[pair[0]].name),
+        names_text(sdc->s->names, sdc->c->clocks.at[pair[1]].name), what[groups->type],
+        what[old->type]);
     return;
   }
 }
@@ -813,13 +833,13 @@ static Status run_set_clock_groups(Session *s, Args *a)
   if (args_flag(a, "-allow_paths") && type != GROUPS_ASYNC)
     return log_error(s->log, "SDC-022", x.where,
                      "set_clock_groups: -allow_paths goes with -asynchronous only");
-  ClockGroups *g = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
-  g->allow_paths = args_flag(a, "-allow_paths");
-  g->comment = sdc_name(&x, "-comment");
-  g->group_count = args_count(a, "-group");
-  for (uint32_t use = 0; use < g->group_count; use++) add_group(&x, g, use);
-  if (g->group_of.len == 0) g->deleted = true;
-  else warn_of_overlap(&x, g);
+  ClockGroups *groups = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
+  groups->allow_paths = args_flag(a, "-allow_paths");
+  groups->comment = sdc_name(&x, "-comment");
+  groups->group_count = args_count(a, "-group");
+  for (uint32_t use = 0; use < groups->group_count; use++) add_group(&x, groups, use);
+  if (groups->group_of.len == 0) groups->deleted = true;
+  else warn_of_overlap(&x, groups);
   return OK;
 }
 
@@ -844,18 +864,18 @@ static const char *const group_type_words[] = {
   [GROUPS_ASYNC] = "asynchronous", [GROUPS_LOGICAL] = "logically exclusive",
   [GROUPS_PHYSICAL] = "physically exclusive" };
 
-static Status remove_named(Sdc *x, ClockGroupsType type)
+static Status remove_named(Sdc *sdc, ClockGroupsType type)
 {
   int count;
   Tcl_Obj **names;
-  if (Tcl_ListObjGetElements(NULL, args_object(x->a, "-name"), &count, &names) != TCL_OK)
-    return log_error(x->s->log, "SDC-022", x->where, "%s: -name is not a list", x->command);
+  if (Tcl_ListObjGetElements(NULL, args_object(sdc->a, "-name"), &count, &names) != TCL_OK)
+    return log_error(sdc->s->log, "SDC-022", sdc->where, "%s: -name is not a list", sdc->command);
   for (int i = 0; i < count; i++) {
     const char *text = Tcl_GetString(names[i]);
-    NameId name = names_find(x->s->names, text, strlen(text));
-    if (name == NO_NAME || !constraints_remove_clock_groups(x->c, type, false, name))
-      log_warning(x->s->log, "SDC-141", x->where, "%s: there are no %s groups '%s'", x->command,
-                  group_type_words[type], text);
+    NameId name = names_find(sdc->s->names, text, strlen(text));
+    if (name == NO_NAME || !constraints_remove_clock_groups(sdc->c, type, false, name))
+      log_warning(sdc->s->log, "SDC-141", sdc->where, "%s: there are no %s groups '%s'",
+                  sdc->command, group_type_words[type], text);
   }
   return OK;
 }
@@ -886,28 +906,28 @@ static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_tr
                                            "fall_triggered_low_pulse" };
 
 /* Returns which of -positive, -negative, -pulse and -stop_propagation was given. */
-static Status sense_kind(Sdc *x, uint8_t *kind)
+static Status sense_kind(Sdc *sdc, uint8_t *kind)
 {
   static const char *const ways[] = { "-positive", "-negative", "-stop_propagation" };
-  int given = args_given(x->a, "-pulse");
+  int given = args_given(sdc->a, "-pulse");
   for (int i = 0; i < 3; i++) {
-    if (!args_flag(x->a, ways[i])) continue;
+    if (!args_flag(sdc->a, ways[i])) continue;
     *kind = (uint8_t)(PASS_POSITIVE + i);
     given++;
   }
   if (given != 1)
-    return log_error(x->s->log, "SDC-090", x->where,
+    return log_error(sdc->s->log, "SDC-090", sdc->where,
                      "%s: expected one of -positive, -negative, -pulse and -stop_propagation",
-                     x->command);
-  if (!args_given(x->a, "-pulse")) return OK;
-  const char *pulse = Tcl_GetString(args_object(x->a, "-pulse"));
+                     sdc->command);
+  if (!args_given(sdc->a, "-pulse")) return OK;
+  const char *pulse = Tcl_GetString(args_object(sdc->a, "-pulse"));
   for (int i = 0; i < 4; i++)
     if (strcmp(pulse, pulse_names[i]) == 0) {
       *kind = i < 2 ? PASS_PULSE_OF_RISE : PASS_PULSE_OF_FALL;
       return OK;
     }
-  return log_error(x->s->log, "SDC-090", x->where,
-                   "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", x->command, pulse,
+  return log_error(sdc->s->log, "SDC-090", sdc->where,
+                   "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", sdc->command, pulse,
                    pulse_names[0], pulse_names[1], pulse_names[2], pulse_names[3]);
 }
 

@@ -7,126 +7,131 @@
 /* --- set_operating_conditions ----------------------------------------------------------------- */
 
 /* The library that an option names; NO_LIBRARY when it was not given. */
-static Status find_library(Sdc *x, const char *option, LibraryId *id)
+static Status find_library(Sdc *sdc, const char *option, LibraryId *id)
 {
-  const char *text = args_text(x->a, option);
+  const char *text = args_text(sdc->a, option);
   *id = NO_LIBRARY;
   if (text == NULL) return OK;
-  *id = library_find(x->s->libs, text);
+  *id = library_find(sdc->s->libs, text);
   if (*id != NO_LIBRARY) return OK;
-  return log_error(x->s->log, "SDC-063", x->where, "%s: there is no library %s", x->command, text);
+  return log_error(sdc->s->log, "SDC-063", sdc->where, "%s: there is no library %s", sdc->command,
+                   text);
 }
 
 /* Returns the condition that an option names, if a library (NO_LIBRARY: any) has it. */
-static Status find_condition(Sdc *x, const char *option, LibraryId library, uint32_t *id)
+static Status find_condition(Sdc *sdc, const char *option, LibraryId library, uint32_t *id)
 {
-  const LibrarySet *libs = x->s->libs;
-  const char *text = args_text(x->a, option);
+  const LibrarySet *libs = sdc->s->libs;
+  const char *text = args_text(sdc->a, option);
   *id = NO_CONDITION;
   if (text == NULL) return OK;
   for (uint32_t i = 0; i < libs->conditions.len; i++) {
     if (library != NO_LIBRARY && libs->condition_library.at[i] != library) continue;
-    if (strcmp(names_text(x->s->names, libs->conditions.at[i].name), text) != 0) continue;
+    if (strcmp(names_text(sdc->s->names, libs->conditions.at[i].name), text) != 0) continue;
     *id = i;
     return OK;
   }
-  return log_error(x->s->log, "SDC-063", x->where, "%s: no library has operating conditions %s",
-                   x->command, text);
+  return log_error(sdc->s->log, "SDC-063", sdc->where, "%s: no library has operating conditions %s",
+                   sdc->command, text);
 }
 
-static void put_condition(Sdc *x, int early_late, uint32_t id)
+static void put_condition(Sdc *sdc, int early_late, uint32_t id)
 {
   if (id == NO_CONDITION) return;
-  x->c->said_of_condition[early_late] = sdc_command_id(x);
-  if (x->c->operating_condition[early_late] == id) return;
-  x->c->operating_condition[early_late] = id;
-  constraints_changed(x->c);
+  sdc->c->said_of_condition[early_late] = sdc_command_id(sdc);
+  if (sdc->c->operating_condition[early_late] == id) return;
+  sdc->c->operating_condition[early_late] = id;
+  constraints_changed(sdc->c);
 }
 
-static void put_analysis(Sdc *x)
+static void put_analysis(Sdc *sdc)
 {
   static const uint8_t types[] = { ANALYSIS_SINGLE, ANALYSIS_BC_WC, ANALYSIS_ON_CHIP };
-  if (!args_given(x->a, "-analysis_type")) return;
-  uint8_t type = types[args_enum(x->a, "-analysis_type")];
-  x->c->analysis_given = true;
-  if (x->c->analysis == type) return;
-  x->c->analysis = type;
-  constraints_changed(x->c);
+  if (!args_given(sdc->a, "-analysis_type")) return;
+  uint8_t type = types[args_enum(sdc->a, "-analysis_type")];
+  sdc->c->analysis_given = true;
+  if (sdc->c->analysis == type) return;
+  sdc->c->analysis = type;
+  constraints_changed(sdc->c);
 }
 
 /* -min and -max in their own libraries, else in that of -library. */
-static Status find_conditions(Sdc *x, uint32_t found[2])
+static Status find_conditions(Sdc *sdc, uint32_t found[2])
 {
   LibraryId library, early, late;
   uint32_t both;
-  if (find_library(x, "-library", &library) != OK || find_library(x, "-min_library", &early) != OK
-      || find_library(x, "-max_library", &late) != OK)
+  if (find_library(sdc, "-library", &library) != OK
+      || find_library(sdc, "-min_library", &early) != OK
+      || find_library(sdc, "-max_library", &late) != OK)
     return FAILED;
-  if (args_given(x->a, "condition") && (args_given(x->a, "-min") || args_given(x->a, "-max")))
-    return log_error(x->s->log, "SDC-080", x->where,
+  if (args_given(sdc->a, "condition") && (args_given(sdc->a, "-min") || args_given(sdc->a, "-max")))
+    return log_error(sdc->s->log, "SDC-080", sdc->where,
                      "%s: one condition for both analyses does not go with -min and -max",
-                     x->command);
-  if (find_condition(x, "condition", library, &both) != OK
-      || find_condition(x, "-min", early != NO_LIBRARY ? early : library, &found[EARLY]) != OK
-      || find_condition(x, "-max", late != NO_LIBRARY ? late : library, &found[LATE]) != OK)
+                     sdc->command);
+  if (find_condition(sdc, "condition", library, &both) != OK
+      || find_condition(sdc, "-min", early != NO_LIBRARY ? early : library, &found[EARLY]) != OK
+      || find_condition(sdc, "-max", late != NO_LIBRARY ? late : library, &found[LATE]) != OK)
     return FAILED;
   if (both != NO_CONDITION) found[EARLY] = found[LATE] = both;
   return OK;
 }
 
 /* A library without a condition to be found in it, cells without one to have. */
-static void warn_of_no_condition(Sdc *x)
+static void warn_of_no_condition(Sdc *sdc)
 {
   static const char *const options[] = { "-library", "-min_library", "-max_library",
                                          "-object_list" };
-  bool both = args_given(x->a, "condition"), early = args_given(x->a, "-min"),
-       late = args_given(x->a, "-max");
+  bool both = args_given(sdc->a, "condition"), early = args_given(sdc->a, "-min"),
+       late = args_given(sdc->a, "-max");
   bool any = both || early || late;
   const bool used[] = { any, early, late, any };
   for (int i = 0; i < 4; i++)
-    if (args_given(x->a, options[i]) && !used[i])
-      log_warning(x->s->log, "SDC-138", x->where, "%s: %s has no effect without a condition",
-                  x->command, options[i]);
+    if (args_given(sdc->a, options[i]) && !used[i])
+      log_warning(sdc->s->log, "SDC-138", sdc->where, "%s: %s has no effect without a condition",
+                  sdc->command, options[i]);
 }
 
-static void warn_of_no_words(Sdc *x)
+static void warn_of_no_words(Sdc *sdc)
 {
   static const char *const options[] = { "condition", "-min", "-max", "-library", "-min_library",
                                          "-max_library", "-analysis_type", "-object_list" };
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if (args_given(x->a, options[i])) return;
-  log_warning(x->s->log, "SDC-138", x->where,
-              "%s: neither a condition nor -analysis_type is given; it has no effect", x->command);
+    if (args_given(sdc->a, options[i])) return;
+  log_warning(sdc->s->log, "SDC-138", sdc->where,
+              "%s: neither a condition nor -analysis_type is given; it has no effect",
+              sdc->command);
 }
 
-static void put_pvt(Sdc *x, InstId inst, const float value[3], uint32_t analyses, bool forget)
+static void put_pvt(Sdc *sdc, InstId inst, const float value[3], uint32_t analyses, bool forget)
 {
-  InstPvt *p = constraints_pvt(x->c, inst);
-  if (!forget) p->said = sdc_command_id(x);
-  float *const fields[] = { p->process, p->voltage, p->temperature };
+  InstPvt *pvt = constraints_pvt(sdc->c, inst);
+  if (!forget) pvt->said = sdc_command_id(sdc);
+  float *const fields[] = { pvt->process, pvt->voltage, pvt->temperature };
   for (int i = 0; i < 3; i++)
     for (int el = EARLY; el <= LATE; el++)
       if ((analyses >> el & 1) && (forget || !isnan(value[i])))
-        constraints_put(x->c, &fields[i][el], value[i]);
+        constraints_put(sdc->c, &fields[i][el], value[i]);
 }
 
 /* For some cells only.  A condition is a process, a voltage and a temperature, as for set_pvt. */
-static void put_conditions_of(Sdc *x, const uint32_t found[2])
+static void put_conditions_of(Sdc *sdc, const uint32_t found[2])
 {
   uint32_t count;
   bool ports = false;
-  const Object *objects = sdc_objects(x, "-object_list", &count);
+  const Object *objects = sdc_objects(sdc, "-object_list", &count);
   for (int el = EARLY; el <= LATE; el++) {
     if (found[el] == NO_CONDITION) continue;
-    const OperatingConditions *o = &x->s->libs->conditions.at[found[el]];
-    const float value[3] = { o->process, o->voltage, o->temperature };
+    const OperatingConditions *conditions = &sdc->s->libs->conditions.at[found[el]];
+    const float value[3] = { conditions->process, conditions->voltage, conditions->temperature };
     for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-      if (objects[i].type == OBJ_CELL) put_pvt(x, objects[i].id, value, 1u << el, false);
+      if (objects[i].type == OBJ_CELL) put_pvt(sdc, objects[i].id, value, 1u << el, false);
   }
   for (uint32_t i = 0; i < count && !ports; i++) ports = objects[i].type == OBJ_PORT;
   if (ports)
-    log_warning(x->s->log, "SDC-138", x->where, "%s: -object_list: ports have no delays to scale; "
-                "the condition has no effect on them", x->command);
+    log_warning(sdc->s->log, "SDC-138", sdc->where,
+                "%s: -object_list: ports have no delays to scale; "
+                "the condition has no effect on them",
+                sdc->command);
 }
 
 static Status run_set_operating_conditions(Session *s, Args *a)
@@ -180,16 +185,16 @@ static const Option no_options[] = { ROW_END };
 
 /* --- set_voltage, set_pvt --------------------------------------------------------------------- */
 
-static Status read_voltages(Sdc *x, float voltage[2])
+static Status read_voltages(Sdc *sdc, float voltage[2])
 {
-  if (sdc_number_not_negative(x, "max_case_voltage", &voltage[LATE]) != OK) return FAILED;
+  if (sdc_number_not_negative(sdc, "max_case_voltage", &voltage[LATE]) != OK) return FAILED;
   voltage[EARLY] = voltage[LATE];
-  return args_given(x->a, "-min") ? sdc_number_not_negative(x, "-min", &voltage[EARLY]) : OK;
+  return args_given(sdc->a, "-min") ? sdc_number_not_negative(sdc, "-min", &voltage[EARLY]) : OK;
 }
 
-static void put_voltages(Sdc *x, float at[2], const float voltage[2])
+static void put_voltages(Sdc *sdc, float at[2], const float voltage[2])
 {
-  for (int el = EARLY; el <= LATE; el++) constraints_put(x->c, &at[el], voltage[el]);
+  for (int el = EARLY; el <= LATE; el++) constraints_put(sdc->c, &at[el], voltage[el]);
 }
 
 static Status run_set_voltage(Session *s, Args *a)
@@ -236,19 +241,19 @@ static const Option set_voltage_options[] = {
   ROW_END
 };
 
-static Status read_pvt(Sdc *x, float value[3])
+static Status read_pvt(Sdc *sdc, float value[3])
 {
   static const char *const names[] = { "-process", "-voltage", "-temperature" };
   bool any = false;
   for (int i = 0; i < 3; i++) {
     value[i] = NAN;
-    if (!args_given(x->a, names[i])) continue;
+    if (!args_given(sdc->a, names[i])) continue;
     any = true;
-    if (sdc_number(x, names[i], &value[i]) != OK) return FAILED;
+    if (sdc_number(sdc, names[i], &value[i]) != OK) return FAILED;
   }
   if (any) return OK;
-  return log_error(x->s->log, "SDC-082", x->where,
-                   "%s: none of -process, -voltage and -temperature", x->command);
+  return log_error(sdc->s->log, "SDC-082", sdc->where,
+                   "%s: none of -process, -voltage and -temperature", sdc->command);
 }
 
 static Status pvt(Session *s, Args *a, const char *command, bool forget)
@@ -283,57 +288,57 @@ static const Option unset_pvt_options[] = {
 
 static const Object the_design = { OBJ_DESIGN, 0 };
 
-static bool library_serves(const Library *l, int early_late)
+static bool library_serves(const Library *library, int early_late)
 {
-  return early_late == EARLY ? l->for_early : l->for_late;
+  return early_late == EARLY ? library->for_early : library->for_late;
 }
 
 /* Returns the model with a name: from the given library, else from the first library that serves
    the analysis and has it. */
-static uint32_t find_model(const Sdc *x, const char *name, LibraryId library, int early_late)
+static uint32_t find_model(const Sdc *sdc, const char *name, LibraryId library, int early_late)
 {
-  const LibrarySet *libs = x->s->libs;
+  const LibrarySet *libs = sdc->s->libs;
   for (uint32_t i = 0; i < libs->wire_loads.len; i++) {
-    const WireLoad *w = &libs->wire_loads.at[i];
+    const WireLoad *load = &libs->wire_loads.at[i];
     bool wanted = library == NO_LIBRARY
-                      ? library_serves(&libs->libraries.at[w->library], early_late)
-                      : w->library == library;
-    if (wanted && strcmp(names_text(x->s->names, w->name), name) == 0) return i;
+                      ? library_serves(&libs->libraries.at[load->library], early_late)
+                      : load->library == library;
+    if (wanted && strcmp(names_text(sdc->s->names, load->name), name) == 0) return i;
   }
   return NO_WIRE_LOAD;
 }
 
-static bool has_group(const Sdc *x, const char *name, LibraryId library)
+static bool has_group(const Sdc *sdc, const char *name, LibraryId library)
 {
-  const LibrarySet *libs = x->s->libs;
+  const LibrarySet *libs = sdc->s->libs;
   for (uint32_t i = 0; i < libs->selections.len; i++)
     if ((library == NO_LIBRARY || libs->selections.at[i].library == library)
-        && strcmp(names_text(x->s->names, libs->selections.at[i].name), name) == 0)
+        && strcmp(names_text(sdc->s->names, libs->selections.at[i].name), name) == 0)
       return true;
   return false;
 }
 
 /* The objects of the command: the design, ports (of a model), hierarchical cells. */
-static Status wire_load_objects(Sdc *x, const Object **objects, uint32_t *count)
+static Status wire_load_objects(Sdc *sdc, const Object **objects, uint32_t *count)
 {
   *objects = &the_design;
   *count = 1;
-  if (!args_given(x->a, "objects")) return OK;
-  *objects = sdc_objects(x, "objects", count);
+  if (!args_given(sdc->a, "objects")) return OK;
+  *objects = sdc_objects(sdc, "objects", count);
   for (uint32_t i = 0; i < *count; i++)
-    if ((*objects)[i].type == OBJ_CELL && inst_is_leaf(x->c->netlist, (*objects)[i].id))
-      return log_error(x->s->log, "SDC-083", x->where,
+    if ((*objects)[i].type == OBJ_CELL && inst_is_leaf(sdc->c->netlist, (*objects)[i].id))
+      return log_error(sdc->s->log, "SDC-083", sdc->where,
                        "%s: a cell of a library has no wires inside; expected the design or "
                        "hierarchical cells",
-                       x->command);
+                       sdc->command);
   return OK;
 }
 
-static void put_u32(Sdc *x, uint32_t *at, uint32_t value)
+static void put_u32(Sdc *sdc, uint32_t *at, uint32_t value)
 {
   if (*at == value) return;
   *at = value;
-  constraints_changed(x->c);
+  constraints_changed(sdc->c);
 }
 
 static Status run_set_wire_load_model(Session *s, Args *a)
@@ -352,10 +357,10 @@ static Status run_set_wire_load_model(Session *s, Args *a)
                        "set_wire_load_model: no library has a wire load %s", name);
   }
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
-    k->said_of_model = sdc_command_id(&x);
+    WireLoadChoice *choice = constraints_wire_load(x.c, objects[i]);
+    choice->said_of_model = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++)
-      if (sides >> el & 1) put_u32(&x, &k->model[el], model[el]);
+      if (sides >> el & 1) put_u32(&x, &choice->model[el], model[el]);
   }
   return OK;
 }
@@ -375,12 +380,12 @@ static Status run_set_wire_load_selection_group(Session *s, Args *a)
                      name);
   NameId id = names_add_text(s->names, name);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
-    k->said_of_group = sdc_command_id(&x);
+    WireLoadChoice *choice = constraints_wire_load(x.c, objects[i]);
+    choice->said_of_group = sdc_command_id(&x);
     for (int el = EARLY; el <= LATE; el++) {
       if (!(sides >> el & 1)) continue;
-      put_u32(&x, &k->group[el], id);
-      put_u32(&x, &k->library[el], library);
+      put_u32(&x, &choice->group[el], id);
+      put_u32(&x, &choice->library[el], library);
     }
   }
   return OK;
@@ -394,14 +399,14 @@ static Status unset_wire_load(Session *s, Args *a, const char *command, bool gro
   const Object *objects;
   if (wire_load_objects(&x, &objects, &count) != OK) return FAILED;
   for (uint32_t i = 0; i < x.c->wire_load_choices.len; i++) {
-    WireLoadChoice *k = &x.c->wire_load_choices.at[i];
+    WireLoadChoice *choice = &x.c->wire_load_choices.at[i];
     bool named = !args_given(a, "objects");
     for (uint32_t j = 0; j < count && !named; j++)
-      named = objects[j].type == k->object.type && objects[j].id == k->object.id;
+      named = objects[j].type == choice->object.type && objects[j].id == choice->object.id;
     for (int el = EARLY; el <= LATE && named; el++) {
       if (!(sides >> el & 1)) continue;
-      if (group) put_u32(&x, &k->group[el], NO_NAME);
-      else put_u32(&x, &k->model[el], NO_WIRE_LOAD);
+      if (group) put_u32(&x, &choice->group[el], NO_NAME);
+      else put_u32(&x, &choice->model[el], NO_WIRE_LOAD);
     }
   }
   return OK;

@@ -16,24 +16,24 @@ typedef struct {
 } DataEnd;
 
 /* One of -from, -rise_from and -fall_from (names[0..2]). */
-static Status data_end(Sdc *x, const char *const names[3], DataEnd *end)
+static Status data_end(Sdc *sdc, const char *const names[3], DataEnd *end)
 {
   static const uint32_t edges[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
   int given = 0;
   for (int i = 0; i < 3; i++) {
-    if (!args_given(x->a, names[i])) continue;
-    end->objects = sdc_objects(x, names[i], &end->count);
+    if (!args_given(sdc->a, names[i])) continue;
+    end->objects = sdc_objects(sdc, names[i], &end->count);
     end->edges = edges[i];
     given++;
   }
   if (given != 1)
-    return log_error(x->s->log, "SDC-057", x->where, "%s: expected one of %s, %s and %s",
-                     x->command, names[0], names[1], names[2]);
+    return log_error(sdc->s->log, "SDC-057", sdc->where, "%s: expected one of %s, %s and %s",
+                     sdc->command, names[0], names[1], names[2]);
   for (uint32_t i = 0; i < end->count; i++)
-    if (pin_is_hierarchical(x->c->netlist, end->objects[i].id))
-      return log_error(x->s->log, "SDC-058", x->where,
+    if (pin_is_hierarchical(sdc->c->netlist, end->objects[i].id))
+      return log_error(sdc->s->log, "SDC-058", sdc->where,
                        "%s: pins of hierarchical cells are not checked; name a leaf pin or a port",
-                       x->command);
+                       sdc->command);
   return OK;
 }
 
@@ -49,34 +49,34 @@ static const Object *in_both(const DataEnd *from, const DataEnd *to)
   return found;
 }
 
-static Status check_apart(Sdc *x, const DataEnd *from, const DataEnd *to)
+static Status check_apart(Sdc *sdc, const DataEnd *from, const DataEnd *to)
 {
   const Object *both = in_both(from, to);
   if (both == NULL) return OK;
   Text name = { 0 };
-  object_name(x->s, *both, &name);
-  log_error(x->s->log, "SDC-059", x->where, "%s: %s is both the reference and the constrained pin",
-            x->command, text_get(&name));
+  object_name(sdc->s, *both, &name);
+  log_error(sdc->s->log, "SDC-059", sdc->where,
+            "%s: %s is both the reference and the constrained pin", sdc->command, text_get(&name));
   text_free(&name);
   return FAILED;
 }
 
-static Status put_data_checks(Sdc *x, float margin)
+static Status put_data_checks(Sdc *sdc, float margin)
 {
   static const char *const from_names[] = { "-from", "-rise_from", "-fall_from" };
   static const char *const to_names[] = { "-to", "-rise_to", "-fall_to" };
   DataEnd from = { 0 }, to = { 0 };
   ClockId clock;
-  if (data_end(x, from_names, &from) != OK || data_end(x, to_names, &to) != OK
-      || sdc_clock(x, "-clock", &clock) != OK)
+  if (data_end(sdc, from_names, &from) != OK || data_end(sdc, to_names, &to) != OK
+      || sdc_clock(sdc, "-clock", &clock) != OK)
     return FAILED;
-  if (!isnan(margin) && check_apart(x, &from, &to) != OK) return FAILED;
+  if (!isnan(margin) && check_apart(sdc, &from, &to) != OK) return FAILED;
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count && !interrupt_seen(); k++) {
       DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock,
-                             from.edges,         to.edges,         sdc_checks(x->a) };
-      DataCheck *d = constraints_set_data_check(x->c, &spec, margin);
-      if (d && !isnan(margin)) d->said = sdc_command_id(x);
+                             from.edges,         to.edges,         sdc_checks(sdc->a) };
+      DataCheck *check = constraints_set_data_check(sdc->c, &spec, margin);
+      if (check && !isnan(margin)) check->said = sdc_command_id(sdc);
     }
   return OK;
 }
@@ -114,9 +114,9 @@ static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
 
 /* --- widths of pulses ------------------------------------------------------------------------- */
 
-static void put_width(Sdc *x, LimitKind kind, Object o, float value)
+static void put_width(Sdc *sdc, LimitKind kind, Object o, float value)
 {
-  constraints_set_limit(x->c, kind, o, value)->said = sdc_command_id(x);
+  constraints_set_limit(sdc->c, kind, o, value)->said = sdc_command_id(sdc);
 }
 
 static Status run_set_min_pulse_width(Session *s, Args *a)
@@ -148,12 +148,12 @@ static const Option set_min_pulse_width_options[] = {
       "clocks, pins or cells (a hierarchical cell stands for all inside); default: the design"),
   ROW_END };
 
-static void forget_width(Sdc *x, Object o, int what)
+static void forget_width(Sdc *sdc, Object o, int what)
 {
-  bool low = args_flag(x->a, "-low"), high = args_flag(x->a, "-high");
+  bool low = args_flag(sdc->a, "-low"), high = args_flag(sdc->a, "-high");
   (void)what;
-  if (low || !high) sdc_forget_limit(x, o, LIMIT_PULSE_LOW);
-  if (high || !low) sdc_forget_limit(x, o, LIMIT_PULSE_HIGH);
+  if (low || !high) sdc_forget_limit(sdc, o, LIMIT_PULSE_LOW);
+  if (high || !low) sdc_forget_limit(sdc, o, LIMIT_PULSE_HIGH);
 }
 
 UNSET_OR_DESIGN(min_pulse_width, forget_width, 0)

@@ -6,132 +6,135 @@
 #include "tclbind/object_value.h"
 #include "sdc/sdc_command.h"
 
-static void copy_objects(ExceptionPoint *p, const Object *objects, uint32_t count)
+static void copy_objects(ExceptionPoint *point, const Object *objects, uint32_t count)
 {
-  array_reserve(&p->objects, count);
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) array_push(&p->objects, objects[i]);
+  array_reserve(&point->objects, count);
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) array_push(&point->objects, objects[i]);
 }
 
 static const uint8_t edges_of_way[] = { EDGE_BOTH, EDGE_RISE, EDGE_FALL };
 
 /* One of -from, -rise_from, -fall_from (or of -to ...). */
-static Status read_end(Sdc *x, const char *const names[3], bool *has, ExceptionPoint *p)
+static Status read_end(Sdc *sdc, const char *const names[3], bool *has, ExceptionPoint *point)
 {
   for (int way = 0; way < 3; way++) {
     uint32_t count;
-    if (!args_given(x->a, names[way])) continue;
+    if (!args_given(sdc->a, names[way])) continue;
     if (*has)
-      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given",
-                       x->command, names[0], names[1], names[2]);
-    const Object *objects = sdc_objects(x, names[way], &count);
+      return log_error(sdc->s->log, "SDC-041", sdc->where,
+                       "%s: only one of %s, %s and %s may be given", sdc->command, names[0],
+                       names[1], names[2]);
+    const Object *objects = sdc_objects(sdc, names[way], &count);
     *has = true;
-    p->edges = edges_of_way[way];
+    point->edges = edges_of_way[way];
     assert(count);
-    sdc_warn_nothing_behind(x, objects, count);
-    copy_objects(p, objects, count);
+    sdc_warn_nothing_behind(sdc, objects, count);
+    copy_objects(point, objects, count);
   }
   return OK;
 }
 
-static void read_through(Sdc *x, Exception *e)
+static void read_through(Sdc *sdc, Exception *exception)
 {
   const char *name;
   uint32_t position = 0, use, count;
-  while (args_next_of(x->a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
-    const Object *objects = args_objects(x->a, name, use, &count);
+  while (args_next_of(sdc->a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
+    const Object *objects = args_objects(sdc->a, name, use, &count);
     ExceptionPoint p = { .edges = name[1] == 'r'   ? EDGE_RISE
                                   : name[1] == 'f' ? EDGE_FALL
                                                    : EDGE_BOTH };
     assert(count);
     copy_objects(&p, objects, count);
-    array_push(&e->through, p);
+    array_push(&exception->through, p);
   }
 }
 
-static Status read_paths(Sdc *x, Exception *e)
+static Status read_paths(Sdc *sdc, Exception *exception)
 {
   static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = {
     "-to", "-rise_to", "-fall_to"
   };
-  *e = (Exception){ .checks = 1 << SETUP | 1 << HOLD,
-                    .end_edges = EDGE_BOTH,
-                    .from.edges = EDGE_BOTH,
-                    .to.edges = EDGE_BOTH,
-                    .weight = NAN,
-                    .critical_range = NAN };
-  if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK)
+  *exception = (Exception){ .checks = 1 << SETUP | 1 << HOLD,
+                            .end_edges = EDGE_BOTH,
+                            .from.edges = EDGE_BOTH,
+                            .to.edges = EDGE_BOTH,
+                            .weight = NAN,
+                            .critical_range = NAN };
+  if (read_end(sdc, from, &exception->has_from, &exception->from) != OK
+      || read_end(sdc, to, &exception->has_to, &exception->to) != OK)
     return FAILED;
-  read_through(x, e);
-  e->comment = sdc_name(x, "-comment");
-  e->file = sdc_file(x);
-  e->line = x->where.line;
+  read_through(sdc, exception);
+  exception->comment = sdc_name(sdc, "-comment");
+  exception->file = sdc_file(sdc);
+  exception->line = sdc->where.line;
   return OK;
 }
 
 /* -rise_to with -fall: no path has both edges at its end.  Of a clock -rise_to is the edge that
    captures, whatever the data does. */
-static bool edges_are_opposed(Sdc *x, const Exception *e)
+static bool edges_are_opposed(Sdc *sdc, const Exception *exception)
 {
-  if (!e->has_to || e->to.edges & e->end_edges) return false;
-  for (uint32_t i = 0; i < e->to.objects.len; i++)
-    if (e->to.objects.at[i].type == OBJ_CLOCK) return false;
-  sdc_warn_opposed_edges(x, e->to.edges);
+  if (!exception->has_to || exception->to.edges & exception->end_edges) return false;
+  for (uint32_t i = 0; i < exception->to.objects.len; i++)
+    if (exception->to.objects.at[i].type == OBJ_CLOCK) return false;
+  sdc_warn_opposed_edges(sdc, exception->to.edges);
   return true;
 }
 
-static bool speaks_of_all(const Exception *e)
+static bool speaks_of_all(const Exception *exception)
 {
-  return !e->has_from && !e->has_to && e->through.len == 0;
+  return !exception->has_from && !exception->has_to && exception->through.len == 0;
 }
 
 /* Takes over the lists of the exception. */
-static void store(Sdc *x, Exception *e)
+static void store(Sdc *sdc, Exception *exception)
 {
-  if (args_flag(x->a, "-reset_path")) {
-    e->reset_path = true;
-    constraints_reset_paths(x->c, e);
+  if (args_flag(sdc->a, "-reset_path")) {
+    exception->reset_path = true;
+    constraints_reset_paths(sdc->c, exception);
   }
-  *constraints_add_exception(x->c, (ExceptionType)e->type) = *e;
-  *e = (Exception){ 0 };
+  *constraints_add_exception(sdc->c, (ExceptionType)exception->type) = *exception;
+  *exception = (Exception){ 0 };
 }
 
 /* --- false paths, delays, margins ------------------------------------------------------------- */
 
-typedef Status (*ReadMore)(Sdc *x, Exception *e);
+typedef Status (*ReadMore)(Sdc *sdc, Exception *exception);
 
-static Status check_paths(Sdc *x, const Exception *e, bool needs_path)
+static Status check_paths(Sdc *sdc, const Exception *exception, bool needs_path)
 {
-  if (!speaks_of_all(e)) return OK;
+  if (!speaks_of_all(exception)) return OK;
   if (needs_path)
-    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to",
-                     x->command);
-  log_warning(x->s->log, "SDC-043", x->where,
-              "%s: without -from, -through and -to it speaks of every path", x->command);
+    return log_error(sdc->s->log, "SDC-042", sdc->where, "%s: none of -from, -through and -to",
+                     sdc->command);
+  log_warning(sdc->s->log, "SDC-043", sdc->where,
+              "%s: without -from, -through and -to it speaks of every path", sdc->command);
   return OK;
 }
 
 /* All that -from or -to named was left out, and a warning has said so. */
-static bool lacks_ends(const Exception *e)
+static bool lacks_ends(const Exception *exception)
 {
-  return (e->has_from && e->from.objects.len == 0) || (e->has_to && e->to.objects.len == 0);
+  return (exception->has_from && exception->from.objects.len == 0)
+         || (exception->has_to && exception->to.objects.len == 0);
 }
 
-static Status read_exception(Sdc *x, ExceptionType type, ReadMore more, bool needs_path)
+static Status read_exception(Sdc *sdc, ExceptionType type, ReadMore more, bool needs_path)
 {
   Exception e;
-  Status status = read_paths(x, &e);
+  Status status = read_paths(sdc, &e);
   e.type = (uint8_t)type;
-  e.end_edges = (uint8_t)sdc_edges(x->a);
-  if (status == OK) status = check_paths(x, &e, needs_path);
-  if (status == OK) status = more(x, &e);
-  if (status == OK && !lacks_ends(&e) && !edges_are_opposed(x, &e)) store(x, &e);
+  e.end_edges = (uint8_t)sdc_edges(sdc->a);
+  if (status == OK) status = check_paths(sdc, &e, needs_path);
+  if (status == OK) status = more(sdc, &e);
+  if (status == OK && !lacks_ends(&e) && !edges_are_opposed(sdc, &e)) store(sdc, &e);
   exception_clear(&e);
   return status;
 }
 
-static Status more_of_false_path(Sdc *x, Exception *e)
+static Status more_of_false_path(Sdc *sdc, Exception *exception)
 {
-  e->checks = (uint8_t)sdc_checks(x->a);
+  exception->checks = (uint8_t)sdc_checks(sdc->a);
   return OK;
 }
 
@@ -145,44 +148,45 @@ static Status run_set_false_path(Session *s, Args *a)
 
 /* Removes hierarchical cells from an end's objects.  Returns how many there were; *first: one of
    them. */
-static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
+static uint32_t leave_out_blocks(const Sdc *sdc, ExceptionPoint *point, Object *first)
 {
-  uint32_t kept = 0, count = p->objects.len;
+  uint32_t kept = 0, count = point->objects.len;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    Object o = p->objects.at[i];
-    if (o.type == OBJ_CELL && !inst_is_leaf(x->c->netlist, o.id)) *first = o;
-    else p->objects.at[kept++] = o;
+    Object o = point->objects.at[i];
+    if (o.type == OBJ_CELL && !inst_is_leaf(sdc->c->netlist, o.id)) *first = o;
+    else point->objects.at[kept++] = o;
   }
-  p->objects.len = kept;
+  point->objects.len = kept;
   return count - kept;
 }
 
 /* A path delay makes paths start and end where it says so, and a block says no such places. */
-static void leave_out_ends(Sdc *x, Exception *e)
+static void leave_out_ends(Sdc *sdc, Exception *exception)
 {
   Object first = { OBJ_NONE, 0 };
-  uint32_t left_out = leave_out_blocks(x, &e->from, &first) + leave_out_blocks(x, &e->to, &first);
+  uint32_t left_out = leave_out_blocks(sdc, &exception->from, &first)
+                      + leave_out_blocks(sdc, &exception->to, &first);
   if (left_out == 0) return;
   Text name = { 0 };
-  object_name(x->s, first, &name);
+  object_name(sdc->s, first, &name);
   if (left_out > 1) text_printf(&name, " and %u more", left_out - 1);
   log_warning(
-      x->s->log, "SDC-129", x->where,
+      sdc->s->log, "SDC-129", sdc->where,
       "%s: %s: paths of a delay neither start nor end at a hierarchical cell, which is left out; "
       "expected ports, pins, clocks or leaf cells",
-      x->command, text_get(&name));
+      sdc->command, text_get(&name));
   text_free(&name);
 }
 
-static Status more_of_delay(Sdc *x, Exception *e)
+static Status more_of_delay(Sdc *sdc, Exception *exception)
 {
   float value;
-  leave_out_ends(x, e);
-  if (sdc_number(x, "delay", &value) != OK) return FAILED;
-  e->delay = args_number(x->a, "delay");
-  e->checks = e->type == EXC_MAX_DELAY ? 1 << SETUP : 1 << HOLD;
-  e->ignore_clock_latency = args_flag(x->a, "-ignore_clock_latency");
-  e->probe = args_flag(x->a, "-probe");
+  leave_out_ends(sdc, exception);
+  if (sdc_number(sdc, "delay", &value) != OK) return FAILED;
+  exception->delay = args_number(sdc->a, "delay");
+  exception->checks = exception->type == EXC_MAX_DELAY ? 1 << SETUP : 1 << HOLD;
+  exception->ignore_clock_latency = args_flag(sdc->a, "-ignore_clock_latency");
+  exception->probe = args_flag(sdc->a, "-probe");
   return OK;
 }
 
@@ -198,12 +202,12 @@ static Status run_set_min_delay(Session *s, Args *a)
   return read_exception(&x, EXC_MIN_DELAY, more_of_delay, false);
 }
 
-static Status more_of_margin(Sdc *x, Exception *e)
+static Status more_of_margin(Sdc *sdc, Exception *exception)
 {
   float value;
-  if (sdc_number(x, "margin", &value) != OK) return FAILED;
-  e->delay = args_number(x->a, "margin");
-  e->checks = (uint8_t)sdc_checks(x->a);
+  if (sdc_number(sdc, "margin", &value) != OK) return FAILED;
+  exception->delay = args_number(sdc->a, "margin");
+  exception->checks = (uint8_t)sdc_checks(sdc->a);
   return OK;
 }
 
@@ -215,37 +219,37 @@ static Status run_set_path_margin(Session *s, Args *a)
 
 /* --- multicycle paths ------------------------------------------------------------------------- */
 
-static Status read_side(Sdc *x, Exception *e)
+static Status read_side(Sdc *sdc, Exception *exception)
 {
-  bool start = args_flag(x->a, "-start"), end = args_flag(x->a, "-end");
+  bool start = args_flag(sdc->a, "-start"), end = args_flag(sdc->a, "-end");
   if (start && end)
-    return log_error(x->s->log, "SDC-044", x->where, "%s: -start and -end exclude each other",
-                     x->command);
-  e->cycles_side_given = start || end;
-  e->cycles_of_start = start;
+    return log_error(sdc->s->log, "SDC-044", sdc->where, "%s: -start and -end exclude each other",
+                     sdc->command);
+  exception->cycles_side_given = start || end;
+  exception->cycles_of_start = start;
   return OK;
 }
 
 /* Negative multipliers make sense only for hold: -1 is the cycle of the launching edge if the setup
    check is at the same edge. */
-static Status check_cycles(Sdc *x, int cycles)
+static Status check_cycles(Sdc *sdc, int cycles)
 {
-  if (cycles >= 0 || sdc_checks(x->a) == 1 << HOLD) return OK;
+  if (cycles >= 0 || sdc_checks(sdc->a) == 1 << HOLD) return OK;
   return log_error(
-      x->s->log, "SDC-047", x->where,
+      sdc->s->log, "SDC-047", sdc->where,
       "%s: %d cycles for setup, expected 0 or more (only -hold takes a negative number)",
-      x->command, cycles);
+      sdc->command, cycles);
 }
 
 /* By default a setup multiplier counts cycles of the end clock, a hold multiplier those of the
    start clock. */
-static void store_cycles(Sdc *x, const Exception *e, int check, int cycles)
+static void store_cycles(Sdc *sdc, const Exception *exception, int check, int cycles)
 {
-  Exception copy = exception_copy(e);
+  Exception copy = exception_copy(exception);
   copy.checks = (uint8_t)(1 << check);
   copy.cycles = cycles;
   if (!copy.cycles_side_given) copy.cycles_of_start = check == HOLD;
-  store(x, &copy);
+  store(sdc, &copy);
 }
 
 /* Without -setup and -hold the multiplier is for setup and hold gets 0: the edge before the new
@@ -272,29 +276,31 @@ static Status run_set_multicycle_path(Session *s, Args *a)
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-static Status read_group(Sdc *x, Exception *e)
+static Status read_group(Sdc *sdc, Exception *exception)
 {
-  if (read_paths(x, e) != OK) return FAILED;
-  e->type = EXC_GROUP;
-  e->group = args_flag(x->a, "-default") ? NO_NAME : sdc_name(x, "-name");
-  if (args_given(x->a, "-weight") && sdc_number_not_negative(x, "-weight", &e->weight) != OK)
+  if (read_paths(sdc, exception) != OK) return FAILED;
+  exception->type = EXC_GROUP;
+  exception->group = args_flag(sdc->a, "-default") ? NO_NAME : sdc_name(sdc, "-name");
+  if (args_given(sdc->a, "-weight")
+      && sdc_number_not_negative(sdc, "-weight", &exception->weight) != OK)
     return FAILED;
-  if (args_given(x->a, "-critical_range") && sdc_number_not_negative(x, "-critical_range",
-      &e->critical_range) != OK) return FAILED;
-  if (args_flag(x->a, "-default") == (args_text(x->a, "-name") != NULL))
-    return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default",
-                     x->command);
-  bool optimising = !isnan(e->weight) || !isnan(e->critical_range);
-  if (optimising && !speaks_of_all(e))
-    log_warning(x->s->log, "SDC-046", x->where,
+  if (args_given(sdc->a, "-critical_range")
+      && sdc_number_not_negative(sdc, "-critical_range", &exception->critical_range) != OK)
+    return FAILED;
+  if (args_flag(sdc->a, "-default") == (args_text(sdc->a, "-name") != NULL))
+    return log_error(sdc->s->log, "SDC-045", sdc->where, "%s: expected either -name or -default",
+                     sdc->command);
+  bool optimising = !isnan(exception->weight) || !isnan(exception->critical_range);
+  if (optimising && !speaks_of_all(exception))
+    log_warning(sdc->s->log, "SDC-046", sdc->where,
                 "%s: a weight or range is for optimisation; it is kept, without effect on timing",
-                x->command);
-  if (!speaks_of_all(e)) return OK;
+                sdc->command);
+  if (!speaks_of_all(exception)) return OK;
   if (!optimising)
-    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to",
-                     x->command);
-  log_warning(x->s->log, "SDC-046", x->where, "%s: a weight or range without paths is not used",
-              x->command);
+    return log_error(sdc->s->log, "SDC-042", sdc->where, "%s: none of -from, -through and -to",
+                     sdc->command);
+  log_warning(sdc->s->log, "SDC-046", sdc->where, "%s: a weight or range without paths is not used",
+              sdc->command);
   return OK;
 }
 

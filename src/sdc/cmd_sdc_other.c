@@ -12,20 +12,20 @@ static const char *const unit_options[UNIT_COUNT] = {
       [UNIT_VOLTAGE] = "-voltage",
   [UNIT_CURRENT] = "-current", [UNIT_POWER] = "-power", [UNIT_DISTANCE] = "-distance" };
 
-static Status check_unit(Sdc *x, UnitKind kind)
+static Status check_unit(Sdc *sdc, UnitKind kind)
 {
-  double scale, have = x->s->units.scale[kind];
+  double scale, have = sdc->s->units.scale[kind];
   char given[32], in_use[32];
-  const char *text = args_text(x->a, unit_options[kind]);
+  const char *text = args_text(sdc->a, unit_options[kind]);
   if (text == NULL) return OK;
   if (!unit_parse(kind, text, &scale))
-    return log_error(x->s->log, "SDC-060", x->where, "%s: '%s' is no unit of %s", x->command, text,
-        unit_kind_name(kind));
+    return log_error(sdc->s->log, "SDC-060", sdc->where, "%s: '%s' is no unit of %s", sdc->command,
+                     text, unit_kind_name(kind));
   if (fabs(scale - have) <= 1e-6 * have) return OK;
   unit_name(kind, scale, given);
   unit_name(kind, have, in_use);
-  log_warning(x->s->log, "SDC-061", x->where,
-              "%s: the unit of %s here is %s, not %s; numbers are read in %s", x->command,
+  log_warning(sdc->s->log, "SDC-061", sdc->where,
+              "%s: the unit of %s here is %s, not %s; numbers are read in %s", sdc->command,
               unit_kind_name(kind), in_use, given, in_use);
   return OK;
 }
@@ -76,12 +76,12 @@ static void keep(Session *s, const Args *a, NameId key)
   Tcl_IncrRefCount(words);
   Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(a->command->name, -1));
   for (uint32_t i = 0; i < a->uses.len; i++) {
-    const Use *u = &a->uses.at[i];
-    if (u->dropped) continue;
-    if (u->option->name[0] == '-')
-      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(u->option->name, -1));
-    if (u->value)
-      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(Tcl_GetString(u->value), -1));
+    const Use *use = &a->uses.at[i];
+    if (use->dropped) continue;
+    if (use->option->name[0] == '-')
+      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(use->option->name, -1));
+    if (use->value)
+      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(Tcl_GetString(use->value), -1));
   }
   constraints_keep(s->constraints, names_add_text(s->names, a->command->name), key,
                    names_add_text(s->names, Tcl_GetString(words)));

@@ -6,11 +6,11 @@
 #include "sdc/sdc_forget.h"
 
 /* A flag is that of the command that said the values. */
-static void put_bits(Sdc *x, uint8_t *bits, uint32_t conditions, bool on)
+static void put_bits(Sdc *sdc, uint8_t *bits, uint32_t conditions, bool on)
 {
   uint8_t before = *bits;
   *bits = (uint8_t)(on ? *bits | conditions : *bits & ~conditions);
-  if (*bits != before) constraints_changed(x->c);
+  if (*bits != before) constraints_changed(sdc->c);
 }
 
 /* --- set_input_delay, set_output_delay -------------------------------------------------------- */
@@ -24,92 +24,97 @@ typedef struct {
   uint32_t conditions;
 } Delay;
 
-static Status read_reference(Sdc *x, PinId *pin)
+static Status read_reference(Sdc *sdc, PinId *pin)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, "-reference_pin", &count);
+  const Object *objects = sdc_objects(sdc, "-reference_pin", &count);
   *pin = NO_PIN;
-  if (!args_given(x->a, "-reference_pin")) return OK;
+  if (!args_given(sdc->a, "-reference_pin")) return OK;
   if (count != 1)
-    return log_error(x->s->log, "SDC-030", x->where,
-                     "%s: -reference_pin names %u pins, expected one", x->command, count);
+    return log_error(sdc->s->log, "SDC-030", sdc->where,
+                     "%s: -reference_pin names %u pins, expected one", sdc->command, count);
   *pin = objects[0].id;
-  if (!args_given(x->a, "-clock"))
-    return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock",
-                     x->command);
-  if (args_flag(x->a, "-source_latency_included") || args_flag(x->a, "-network_latency_included"))
-    log_warning(x->s->log, "SDC-117", x->where,
+  if (!args_given(sdc->a, "-clock"))
+    return log_error(sdc->s->log, "SDC-085", sdc->where, "%s: -reference_pin without -clock",
+                     sdc->command);
+  if (args_flag(sdc->a, "-source_latency_included")
+      || args_flag(sdc->a, "-network_latency_included"))
+    log_warning(sdc->s->log, "SDC-117", sdc->where,
                 "%s: with -reference_pin the delay counts from the clock there, so "
-        "-source_latency_included and -network_latency_included are not used", x->command);
+                "-source_latency_included and -network_latency_included are not used",
+                sdc->command);
   return OK;
 }
 
 /* Options about the clock mean nothing without a clock. */
-static void warn_without_clock(Sdc *x, Delay *d)
+static void warn_without_clock(Sdc *sdc, Delay *delay)
 {
   static const char *const flags[] = { "-clock_fall", "-level_sensitive",
     "-source_latency_included",
                                        "-network_latency_included" };
-  for (int i = 0; i < 4 && d->clock == NO_CLOCK; i++)
-    if (args_flag(x->a, flags[i]))
-      log_warning(x->s->log, "SDC-031", x->where, "%s: %s without -clock is ignored", x->command,
-                  flags[i]);
-  if (d->clock == NO_CLOCK) d->clock_edge = RISE;
+  for (int i = 0; i < 4 && delay->clock == NO_CLOCK; i++)
+    if (args_flag(sdc->a, flags[i]))
+      log_warning(sdc->s->log, "SDC-031", sdc->where, "%s: %s without -clock is ignored",
+                  sdc->command, flags[i]);
+  if (delay->clock == NO_CLOCK) delay->clock_edge = RISE;
 }
 
-static Status read_delay(Sdc *x, bool output, Delay *d)
+static Status read_delay(Sdc *sdc, bool output, Delay *delay)
 {
-  d->output = output;
-  d->clock_edge = args_flag(x->a, "-clock_fall") ? FALL : RISE;
-  d->conditions = sdc_conditions(x->a);
-  if (sdc_number(x, "delay", &d->value) != OK || sdc_clock(x, "-clock", &d->clock) != OK)
+  delay->output = output;
+  delay->clock_edge = args_flag(sdc->a, "-clock_fall") ? FALL : RISE;
+  delay->conditions = sdc_conditions(sdc->a);
+  if (sdc_number(sdc, "delay", &delay->value) != OK
+      || sdc_clock(sdc, "-clock", &delay->clock) != OK)
     return FAILED;
-  if (read_reference(x, &d->reference) != OK) return FAILED;
-  warn_without_clock(x, d);
-  if (d->clock != NO_CLOCK && args_flag(x->a, "-level_sensitive"))
+  if (read_reference(sdc, &delay->reference) != OK) return FAILED;
+  warn_without_clock(sdc, delay);
+  if (delay->clock != NO_CLOCK && args_flag(sdc->a, "-level_sensitive"))
     log_warning(
-        x->s->log, "SDC-131", x->where,
+        sdc->s->log, "SDC-131", sdc->where,
         "%s: -level_sensitive: the latch outside counts as a register, nothing is borrowed there",
-        x->command);
+        sdc->command);
   return OK;
 }
 
 /* -add_delay to a value that is there keeps the worse of both: the conditions where it is the new
    one. */
-static uint32_t worse_conditions(const PortDelay *r, const Delay *d)
+static uint32_t worse_conditions(const PortDelay *delay, const Delay *the_delay)
 {
   uint32_t worse = 0;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float old = r->delay[k];
+    float old = delay->delay[k];
     bool late = k >= condition_of(LATE, RISE);
-    bool keeps = !isnan(old) && (late ? old > d->value : old < d->value);
-    if (!keeps) worse |= d->conditions & 1u << k;
+    bool keeps = !isnan(old) && (late ? old > the_delay->value : old < the_delay->value);
+    if (!keeps) worse |= the_delay->conditions & 1u << k;
   }
   return worse;
 }
 
-static void put_value(Sdc *x, PortDelay *r, const Delay *d, uint32_t conditions)
+static void put_value(Sdc *sdc, PortDelay *delay, const Delay *the_delay, uint32_t conditions)
 {
-  bool counts = d->reference == NO_PIN;
-  put_bits(x, &r->level_sensitive, conditions, args_flag(x->a, "-level_sensitive"));
-  put_bits(x, &r->source_latency_included, conditions,
-           counts && args_flag(x->a, "-source_latency_included"));
-  put_bits(x, &r->network_latency_included, conditions,
-           counts && args_flag(x->a, "-network_latency_included"));
-  sdc_put(x, r->delay, conditions, d->value);
+  bool counts = the_delay->reference == NO_PIN;
+  put_bits(sdc, &delay->level_sensitive, conditions, args_flag(sdc->a, "-level_sensitive"));
+  put_bits(sdc, &delay->source_latency_included, conditions,
+           counts && args_flag(sdc->a, "-source_latency_included"));
+  put_bits(sdc, &delay->network_latency_included, conditions,
+           counts && args_flag(sdc->a, "-network_latency_included"));
+  sdc_put(sdc, delay->delay, conditions, the_delay->value);
 }
 
-static void put_delay(Sdc *x, Object pin, const Delay *d)
+static void put_delay(Sdc *sdc, Object pin, const Delay *delay)
 {
-  bool add = args_flag(x->a, "-add_delay");
-  PortDelay *r = constraints_port_delay(x->c,
-                                        &(DelayKey){ d->output, pin.id, d->clock, d->clock_edge,
-                                          d->reference, d->conditions }, add);
-  r->said = sdc_said(x);
-  r->command = sdc_command_id(x);
-  put_value(x, r, d, add ? worse_conditions(r, d) : d->conditions);
-  sdc_note_order(x, (ValuePair){ d->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY,
-                                 (uint8_t)d->clock_edge, d->clock, pin });
+  bool add = args_flag(sdc->a, "-add_delay");
+  PortDelay *port_delay =
+      constraints_port_delay(sdc->c,
+                             &(DelayKey){ delay->output, pin.id, delay->clock, delay->clock_edge,
+                                          delay->reference, delay->conditions },
+                             add);
+  port_delay->said = sdc_said(sdc);
+  port_delay->command = sdc_command_id(sdc);
+  put_value(sdc, port_delay, delay, add ? worse_conditions(port_delay, delay) : delay->conditions);
+  sdc_note_order(sdc, (ValuePair){ delay->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY,
+                                   (uint8_t)delay->clock_edge, delay->clock, pin });
 }
 
 static Status set_delay(Session *s, Args *a, const char *command, bool output)
@@ -188,59 +193,59 @@ static const Option unset_delay_options[] = {
 
 /* --- drives ----------------------------------------------------------------------------------- */
 
-static void drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
+static void drop_driving_cell(Sdc *sdc, PortDrive *drive, uint32_t conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!(conditions >> k & 1) || d->cell[k] == NO_CELL) continue;
-    d->cell[k] = NO_CELL;
-    d->from_port[k] = d->to_port[k] = NO_PORT;
-    d->from_slew[k][RISE] = d->from_slew[k][FALL] = NAN;
-    d->multiply_by[k] = 1;
-    d->dont_scale &= (uint8_t)~(1u << k);
-    d->no_design_rule &= (uint8_t)~(1u << k);
-    constraints_changed(x->c);
+    if (!(conditions >> k & 1) || drive->cell[k] == NO_CELL) continue;
+    drive->cell[k] = NO_CELL;
+    drive->from_port[k] = drive->to_port[k] = NO_PORT;
+    drive->from_slew[k][RISE] = drive->from_slew[k][FALL] = NAN;
+    drive->multiply_by[k] = 1;
+    drive->dont_scale &= (uint8_t)~(1u << k);
+    drive->no_design_rule &= (uint8_t)~(1u << k);
+    constraints_changed(sdc->c);
   }
 }
 
 /* The last of set_drive, set_driving_cell and set_input_transition decides (the first and the
    last go together). */
-static bool resistance_decides(const PortDrive *d, uint32_t conditions)
+static bool resistance_decides(const PortDrive *drive, uint32_t conditions)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (conditions >> k & 1 && !isnan(d->resistance[k]) && !isnan(d->slew[k])) return true;
+    if (conditions >> k & 1 && !isnan(drive->resistance[k]) && !isnan(drive->slew[k])) return true;
   return false;
 }
 
 /* count: ports with a resistance and a transition; first: one of them. */
-static void tell_of_idle_transition(const Sdc *x, uint32_t count, PinId first)
+static void tell_of_idle_transition(const Sdc *sdc, uint32_t count, PinId first)
 {
   Text name = { 0 };
   if (count == 0) return;
-  netlist_pin_name(x->s->netlist, first, x->s->separator, &name);
-  log_warning(x->s->log, "SDC-175", x->where,
+  netlist_pin_name(sdc->s->netlist, first, sdc->s->separator, &name);
+  log_warning(sdc->s->log, "SDC-175", sdc->where,
               "%s: set_drive gives %s (%u port(s)) its transition, resistance times load; that of "
               "set_input_transition has no effect, expected one of the two",
-              x->command, text_get(&name), count);
+              sdc->command, text_get(&name), count);
   text_free(&name);
 }
 
-static Status set_drive_value(Sdc *x, const char *option, bool slew)
+static Status set_drive_value(Sdc *sdc, const char *option, bool slew)
 {
   float value;
   PinId first = NO_PIN;
-  uint32_t both = 0, count, conditions = sdc_conditions(x->a);
-  const Object *ports = sdc_objects(x, "ports", &count);
-  if (sdc_number_not_negative(x, option, &value) != OK) return FAILED;
+  uint32_t both = 0, count, conditions = sdc_conditions(sdc->a);
+  const Object *ports = sdc_objects(sdc, "ports", &count);
+  if (sdc_number_not_negative(sdc, option, &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (!sdc_port_has_side(x, ports[i].id, false)) continue;
-    PortDrive *d = constraints_drive(x->c, ports[i].id);
-    drop_driving_cell(x, d, conditions);
-    sdc_put(x, slew ? d->slew : d->resistance, conditions, value);
-    *(slew ? &d->said_of_slew : &d->said_of_drive) = sdc_command_id(x);
-    sdc_note_order(x, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
-    if (resistance_decides(d, conditions) && both++ == 0) first = ports[i].id;
+    if (!sdc_port_has_side(sdc, ports[i].id, false)) continue;
+    PortDrive *drive = constraints_drive(sdc->c, ports[i].id);
+    drop_driving_cell(sdc, drive, conditions);
+    sdc_put(sdc, slew ? drive->slew : drive->resistance, conditions, value);
+    *(slew ? &drive->said_of_slew : &drive->said_of_drive) = sdc_command_id(sdc);
+    sdc_note_order(sdc, PAIR_OF(slew ? PAIR_INPUT_SLEW : PAIR_DRIVE, ports[i]));
+    if (resistance_decides(drive, conditions) && both++ == 0) first = ports[i].id;
   }
-  tell_of_idle_transition(x, both, first);
+  tell_of_idle_transition(sdc, both, first);
   return OK;
 }
 
@@ -288,127 +293,131 @@ typedef struct {
   bool   dont_scale, no_design_rule;
 } DrivingCell;
 
-static const char *cell_text(Sdc *x, CellId cell)
+static const char *cell_text(Sdc *sdc, CellId cell)
 {
-  return names_text(x->s->names, x->s->libs->cells.at[cell].name);
+  return names_text(sdc->s->names, sdc->s->libs->cells.at[cell].name);
 }
 
-static Status read_driving_cell(Sdc *x, CellId *cell)
+static Status read_driving_cell(Sdc *sdc, CellId *cell)
 {
   uint32_t count;
-  const Object *cells = sdc_objects(x, "-lib_cell", &count);
-  const LibrarySet *libs = x->s->libs;
-  const char *library = args_text(x->a, "-library");
+  const Object *cells = sdc_objects(sdc, "-lib_cell", &count);
+  const LibrarySet *libs = sdc->s->libs;
+  const char *library = args_text(sdc->a, "-library");
   if (count == 0)
-    return log_error(x->s->log, "SDC-034", x->where, "%s: -lib_cell names no library cell",
-                     x->command);
+    return log_error(sdc->s->log, "SDC-034", sdc->where, "%s: -lib_cell names no library cell",
+                     sdc->command);
   *cell = cells[0].id;
   if (library == NULL) return OK;
   LibraryId id = library_find(libs, library);
   if (id == NO_LIBRARY)
-    return log_error(x->s->log, "SDC-034", x->where, "%s: there is no library %s", x->command,
+    return log_error(sdc->s->log, "SDC-034", sdc->where, "%s: there is no library %s", sdc->command,
                      library);
   NameId name = libs->cells.at[*cell].name;
   *cell = library_find_cell_in(libs, id, name);
   if (*cell != NO_CELL) return OK;
-  return log_error(x->s->log, "SDC-034", x->where, "%s: library %s has no cell %s", x->command,
-                   library, names_text(x->s->names, name));
+  return log_error(sdc->s->log, "SDC-034", sdc->where, "%s: library %s has no cell %s",
+                   sdc->command, library, names_text(sdc->s->names, name));
 }
 
 /* The port of an option, or NO_PORT when it was not given. */
-static Status read_cell_port(Sdc *x, const char *option, CellId cell, PortId *port)
+static Status read_cell_port(Sdc *sdc, const char *option, CellId cell, PortId *port)
 {
-  const char *text = args_text(x->a, option);
+  const char *text = args_text(sdc->a, option);
   *port = NO_PORT;
   if (text == NULL) return OK;
   const char *slash = strrchr(text, '/');          /* lib/cell/pin of a collection */
   if (slash) text = slash + 1;
-  NameId name = names_find(x->s->names, text, strlen(text));
-  if (name != NO_NAME) *port = library_find_port(x->s->libs, cell, name);
+  NameId name = names_find(sdc->s->names, text, strlen(text));
+  if (name != NO_NAME) *port = library_find_port(sdc->s->libs, cell, name);
   if (*port != NO_PORT) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no pin %s", x->command,
-                   cell_text(x, cell), text);
+  return log_error(sdc->s->log, "SDC-035", sdc->where, "%s: cell %s has no pin %s", sdc->command,
+                   cell_text(sdc, cell), text);
 }
 
-static bool is_output(const LibPort *p)
+static bool is_output(const LibPort *port)
 {
-  return p->direction == DIR_OUTPUT || p->direction == DIR_INOUT;
+  return port->direction == DIR_OUTPUT || port->direction == DIR_INOUT;
 }
 
-static Status only_output(Sdc *x, CellId cell, PortId *port)
+static Status only_output(Sdc *sdc, CellId cell, PortId *port)
 {
-  const LibCell *lc = &x->s->libs->cells.at[cell];
+  const LibCell *lc = &sdc->s->libs->cells.at[cell];
   uint32_t outputs = 0;
   for (PortId p = lc->first_port; p < lc->first_port + lc->port_count; p++) {
-    if (!is_output(&x->s->libs->ports.at[p])) continue;
+    if (!is_output(&sdc->s->libs->ports.at[p])) continue;
     if (outputs++ == 0) *port = p;
   }
   if (outputs == 1) return OK;
-  return log_error(x->s->log, "SDC-035", x->where,
-                   "%s: cell %s has %u outputs; -pin must say which one drives", x->command,
-                   cell_text(x, cell), outputs);
+  return log_error(sdc->s->log, "SDC-035", sdc->where,
+                   "%s: cell %s has %u outputs; -pin must say which one drives", sdc->command,
+                   cell_text(sdc, cell), outputs);
 }
 
 /* The first input of the cell with a delay arc to the port (or: has `from` one?). */
-static Status find_input(Sdc *x, DrivingCell *d)
+static Status find_input(Sdc *sdc, DrivingCell *cell)
 {
-  const LibCell *lc = &x->s->libs->cells.at[d->cell];
+  const LibCell *lc = &sdc->s->libs->cells.at[cell->cell];
   PortId best = NO_PORT;
   for (LibArcId i = lc->first_arc; i < lc->first_arc + lc->arc_count; i++) {
-    const LibArc *arc = &x->s->libs->arcs.at[i];
-    if (arc->to != d->to || arc_type_is_check((ArcType)arc->type) || (d->from != NO_PORT
-        && arc->from != d->from)) continue;
+    const LibArc *arc = &sdc->s->libs->arcs.at[i];
+    if (arc->to != cell->to || arc_type_is_check((ArcType)arc->type)
+        || (cell->from != NO_PORT && arc->from != cell->from))
+      continue;
     if (arc->from != NO_PORT && (best == NO_PORT || arc->from < best)) best = arc->from;
   }
-  d->from = best;
+  cell->from = best;
   if (best != NO_PORT) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no such delay arc to pin %s",
-                   x->command, cell_text(x, d->cell),
-                   names_text(x->s->names, x->s->libs->ports.at[d->to].name));
+  return log_error(sdc->s->log, "SDC-035", sdc->where,
+                   "%s: cell %s has no such delay arc to pin %s", sdc->command,
+                   cell_text(sdc, cell->cell),
+                   names_text(sdc->s->names, sdc->s->libs->ports.at[cell->to].name));
 }
 
-static Status read_driver(Sdc *x, DrivingCell *d)
+static Status read_driver(Sdc *sdc, DrivingCell *cell)
 {
-  if (read_driving_cell(x, &d->cell) != OK || read_cell_port(x, "-pin", d->cell, &d->to) != OK)
+  if (read_driving_cell(sdc, &cell->cell) != OK
+      || read_cell_port(sdc, "-pin", cell->cell, &cell->to) != OK)
     return FAILED;
-  if (read_cell_port(x, "-from_pin", d->cell, &d->from) != OK) return FAILED;
-  if (d->to == NO_PORT && only_output(x, d->cell, &d->to) != OK) return FAILED;
-  if (find_input(x, d) != OK) return FAILED;
-  if (sdc_number_not_negative(x, "-input_transition_rise", &d->from_slew[RISE]) != OK)
+  if (read_cell_port(sdc, "-from_pin", cell->cell, &cell->from) != OK) return FAILED;
+  if (cell->to == NO_PORT && only_output(sdc, cell->cell, &cell->to) != OK) return FAILED;
+  if (find_input(sdc, cell) != OK) return FAILED;
+  if (sdc_number_not_negative(sdc, "-input_transition_rise", &cell->from_slew[RISE]) != OK)
     return FAILED;
-  if (sdc_number_not_negative(x, "-input_transition_fall", &d->from_slew[FALL]) != OK)
+  if (sdc_number_not_negative(sdc, "-input_transition_fall", &cell->from_slew[FALL]) != OK)
     return FAILED;
-  d->dont_scale = args_flag(x->a, "-dont_scale");
-  d->no_design_rule = args_flag(x->a, "-no_design_rule");
-  return sdc_number_not_negative(x, "-multiply_by", &d->multiply_by);
+  cell->dont_scale = args_flag(sdc->a, "-dont_scale");
+  cell->no_design_rule = args_flag(sdc->a, "-no_design_rule");
+  return sdc_number_not_negative(sdc, "-multiply_by", &cell->multiply_by);
 }
 
-static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
+static bool same_driver(const PortDrive *drive, int k, const DrivingCell *cell)
 {
-  return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to
-         && p->multiply_by[k] == d->multiply_by && (p->dont_scale >> k & 1) == d->dont_scale
-         && (p->no_design_rule >> k & 1) == d->no_design_rule
-         && p->from_slew[k][RISE] == d->from_slew[RISE]
-         && p->from_slew[k][FALL] == d->from_slew[FALL];
+  return drive->cell[k] == cell->cell && drive->from_port[k] == cell->from
+         && drive->to_port[k] == cell->to && drive->multiply_by[k] == cell->multiply_by
+         && (drive->dont_scale >> k & 1) == cell->dont_scale
+         && (drive->no_design_rule >> k & 1) == cell->no_design_rule
+         && drive->from_slew[k][RISE] == cell->from_slew[RISE]
+         && drive->from_slew[k][FALL] == cell->from_slew[FALL];
 }
 
-static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
+static void put_driver(Sdc *sdc, PortDrive *drive, const DrivingCell *cell, uint32_t conditions)
 {
-  p->said_of_cell = sdc_command_id(x);
+  drive->said_of_cell = sdc_command_id(sdc);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!(conditions >> k & 1)) continue;
-    constraints_put(x->c, &p->slew[k], NAN);
-    constraints_put(x->c, &p->resistance[k], NAN);
-    if (same_driver(p, k, d)) continue;
-    p->cell[k] = d->cell;
-    p->from_port[k] = d->from;
-    p->to_port[k] = d->to;
-    p->from_slew[k][RISE] = d->from_slew[RISE];
-    p->from_slew[k][FALL] = d->from_slew[FALL];
-    p->multiply_by[k] = d->multiply_by;
-    put_bits(x, &p->dont_scale, 1u << k, d->dont_scale);
-    put_bits(x, &p->no_design_rule, 1u << k, d->no_design_rule);
-    constraints_changed(x->c);
+    constraints_put(sdc->c, &drive->slew[k], NAN);
+    constraints_put(sdc->c, &drive->resistance[k], NAN);
+    if (same_driver(drive, k, cell)) continue;
+    drive->cell[k] = cell->cell;
+    drive->from_port[k] = cell->from;
+    drive->to_port[k] = cell->to;
+    drive->from_slew[k][RISE] = cell->from_slew[RISE];
+    drive->from_slew[k][FALL] = cell->from_slew[FALL];
+    drive->multiply_by[k] = cell->multiply_by;
+    put_bits(sdc, &drive->dont_scale, 1u << k, cell->dont_scale);
+    put_bits(sdc, &drive->no_design_rule, 1u << k, cell->no_design_rule);
+    constraints_changed(sdc->c);
   }
 }
 
@@ -449,12 +458,13 @@ static const Option set_driving_cell_options[] = {
 
 enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW };
 
-static void forget_drive(Sdc *x, Object port, int what)
+static void forget_drive(Sdc *sdc, Object port, int what)
 {
-  if (!constraints_find_drive(x->c, port.id)) return;
-  PortDrive *d = constraints_drive(x->c, port.id);
-  if (what == DRIVE_CELL) drop_driving_cell(x, d, sdc_conditions(x->a));
-  else sdc_put(x, what == DRIVE_SLEW ? d->slew : d->resistance, sdc_conditions(x->a), NAN);
+  if (!constraints_find_drive(sdc->c, port.id)) return;
+  PortDrive *drive = constraints_drive(sdc->c, port.id);
+  if (what == DRIVE_CELL) drop_driving_cell(sdc, drive, sdc_conditions(sdc->a));
+  else
+    sdc_put(sdc, what == DRIVE_SLEW ? drive->slew : drive->resistance, sdc_conditions(sdc->a), NAN);
 }
 
 UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
@@ -468,55 +478,56 @@ static const Option unset_drive_options[] = {
 
 /* --- loads ------------------------------------------------------------------------------------ */
 
-static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
+static void put_load(Sdc *sdc, Object o, uint32_t conditions, float value)
 {
   if (sdc_is_pin(o)) {
-    PortLoad *l = constraints_port_load(x->c, o.id);
-    bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load") || !wire;
-    if (wire) sdc_put(x, l->wire_load, conditions, value);
-    if (wire) sdc_note_order(x, PAIR_OF(PAIR_WIRE_LOAD, o));
-    if (pin) sdc_put(x, l->pin_load, conditions, value);
-    if (pin) sdc_note_order(x, PAIR_OF(PAIR_PIN_LOAD, o));
+    PortLoad *load = constraints_port_load(sdc->c, o.id);
+    bool wire = args_flag(sdc->a, "-wire_load"), pin = args_flag(sdc->a, "-pin_load") || !wire;
+    if (wire) sdc_put(sdc, load->wire_load, conditions, value);
+    if (wire) sdc_note_order(sdc, PAIR_OF(PAIR_WIRE_LOAD, o));
+    if (pin) sdc_put(sdc, load->pin_load, conditions, value);
+    if (pin) sdc_note_order(sdc, PAIR_OF(PAIR_PIN_LOAD, o));
     return;
   }
-  NetLoad *l = constraints_net_load(x->c, x->c->netlist->segs.at[o.id].net);
-  sdc_put(x, l->wire_cap, conditions, value);
-  sdc_note_order(x, PAIR_OF(PAIR_NET_CAP, o));
-  put_bits(x, &l->subtract_pin_load, conditions, args_flag(x->a, "-subtract_pin_load"));
+  NetLoad *load = constraints_net_load(sdc->c, sdc->c->netlist->segs.at[o.id].net);
+  sdc_put(sdc, load->wire_cap, conditions, value);
+  sdc_note_order(sdc, PAIR_OF(PAIR_NET_CAP, o));
+  put_bits(sdc, &load->subtract_pin_load, conditions, args_flag(sdc->a, "-subtract_pin_load"));
 }
 
 /* Flags of ports say nothing of nets, and the other way round. */
-static void warn_of_load_flags(Sdc *x, const Object *objects, uint32_t count)
+static void warn_of_load_flags(Sdc *sdc, const Object *objects, uint32_t count)
 {
   static const char *const flags[] = { "-subtract_pin_load", "-pin_load", "-wire_load" };
   bool pins = false, nets = false;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     *(sdc_is_pin(objects[i]) ? &pins : &nets) = true;
   for (int f = 0; f < 3; f++) {
-    bool idle = args_flag(x->a, flags[f]) && (f == 0 ? pins : nets);
+    bool idle = args_flag(sdc->a, flags[f]) && (f == 0 ? pins : nets);
     if (idle)
-      log_warning(x->s->log, "SDC-135", x->where, "%s: %s goes with %s only; it is ignored for %s",
-                  x->command, flags[f], f == 0 ? "nets" : "ports", f == 0 ? "ports" : "nets");
+      log_warning(sdc->s->log, "SDC-135", sdc->where,
+                  "%s: %s goes with %s only; it is ignored for %s", sdc->command, flags[f],
+                  f == 0 ? "nets" : "ports", f == 0 ? "ports" : "nets");
   }
 }
 
 /* Nets with parasitics, which no longer count where constraints give wires. */
-static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t count)
+static void warn_of_annotated(const Sdc *sdc, const Object *objects, uint32_t count)
 {
   uint32_t found = 0;
   Text name = { 0 };
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_NET) continue;
-    NetId net = x->c->netlist->segs.at[objects[i].id].net;
+    NetId net = sdc->c->netlist->segs.at[objects[i].id].net;
     bool annotated = false;
     for (int el = EARLY; el <= LATE; el++)
-      annotated |= x->s->parasitics[el] && parasitics_has(x->s->parasitics[el], net);
-    if (annotated && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
+      annotated |= sdc->s->parasitics[el] && parasitics_has(sdc->s->parasitics[el], net);
+    if (annotated && found++ == 0) netlist_net_name(sdc->c->netlist, net, sdc->s->separator, &name);
   }
   if (found)
-    log_warning(x->s->log, "NET-015", x->where,
-                "%s counts before the parasitics of %u net(s), for instance %s", x->command, found,
-                text_get(&name));
+    log_warning(sdc->s->log, "NET-015", sdc->where,
+                "%s counts before the parasitics of %u net(s), for instance %s", sdc->command,
+                found, text_get(&name));
   text_free(&name);
 }
 
@@ -531,23 +542,24 @@ static float pin_capacitance(const Netlist *n, NetId net, int condition)
 }
 
 /* -subtract_pin_load of less than the pins have leaves the wire nothing. */
-static void warn_of_small_load(const Sdc *x, const Object *objects, uint32_t count, float value)
+static void warn_of_small_load(const Sdc *sdc, const Object *objects, uint32_t count, float value)
 {
-  uint32_t found = 0, conditions = sdc_conditions(x->a);
+  uint32_t found = 0, conditions = sdc_conditions(sdc->a);
   Text name = { 0 };
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_NET) continue;
-    NetId net = x->c->netlist->segs.at[objects[i].id].net;
+    NetId net = sdc->c->netlist->segs.at[objects[i].id].net;
     bool less = false;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      less |= conditions >> k & 1 && value < pin_capacitance(x->c->netlist, net, k);
-    if (less && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
+      less |= conditions >> k & 1 && value < pin_capacitance(sdc->c->netlist, net, k);
+    if (less && found++ == 0) netlist_net_name(sdc->c->netlist, net, sdc->s->separator, &name);
   }
   if (found > 1) text_printf(&name, " and %u more", found - 1);
   if (found)
-    log_warning(x->s->log, "SDC-174", x->where, "%s: -subtract_pin_load: the pins have more than "
+    log_warning(sdc->s->log, "SDC-174", sdc->where,
+                "%s: -subtract_pin_load: the pins have more than "
                 "the value, expected a total with the wire's; there is no wire capacitance at %s",
-                x->command, text_get(&name));
+                sdc->command, text_get(&name));
   text_free(&name);
 }
 
@@ -580,24 +592,24 @@ static const Option set_load_options[] = {
 
 /* The values that include the pins' capacitances are removed, so nothing is left to subtract them
    from. */
-static void forget_net_cap(Sdc *x, NetLoad *l, uint32_t conditions)
+static void forget_net_cap(Sdc *sdc, NetLoad *load, uint32_t conditions)
 {
-  sdc_put(x, l->wire_cap, conditions, NAN);
-  l->subtract_pin_load &= (uint8_t)~conditions;
+  sdc_put(sdc, load->wire_cap, conditions, NAN);
+  load->subtract_pin_load &= (uint8_t)~conditions;
 }
 
-static void forget_load(Sdc *x, Object o, int what)
+static void forget_load(Sdc *sdc, Object o, int what)
 {
-  bool wire = args_flag(x->a, "-wire_load"), pin = args_flag(x->a, "-pin_load");
+  bool wire = args_flag(sdc->a, "-wire_load"), pin = args_flag(sdc->a, "-pin_load");
   (void)what;
   if (o.type == OBJ_NET) {
-    NetId net = x->c->netlist->segs.at[o.id].net;
-    if (constraints_find_net_load(x->c, net))
-      forget_net_cap(x, constraints_net_load(x->c, net), sdc_conditions(x->a));
-  } else if (constraints_find_port_load(x->c, o.id)) {
-    PortLoad *l = constraints_port_load(x->c, o.id);
-    if (pin || !wire) sdc_put(x, l->pin_load, sdc_conditions(x->a), NAN);
-    if (wire || !pin) sdc_put(x, l->wire_load, sdc_conditions(x->a), NAN);
+    NetId net = sdc->c->netlist->segs.at[o.id].net;
+    if (constraints_find_net_load(sdc->c, net))
+      forget_net_cap(sdc, constraints_net_load(sdc->c, net), sdc_conditions(sdc->a));
+  } else if (constraints_find_port_load(sdc->c, o.id)) {
+    PortLoad *load = constraints_port_load(sdc->c, o.id);
+    if (pin || !wire) sdc_put(sdc, load->pin_load, sdc_conditions(sdc->a), NAN);
+    if (wire || !pin) sdc_put(sdc, load->wire_load, sdc_conditions(sdc->a), NAN);
   }
 }
 
@@ -637,12 +649,13 @@ static const Option set_resistance_options[] = {
   ROW_END
 };
 
-static void forget_resistance(Sdc *x, Object o, int what)
+static void forget_resistance(Sdc *sdc, Object o, int what)
 {
-  NetId net = x->c->netlist->segs.at[o.id].net;
+  NetId net = sdc->c->netlist->segs.at[o.id].net;
   (void)what;
-  if (constraints_find_net_load(x->c, net))
-    sdc_put_early_late(x, constraints_net_load(x->c, net)->resistance, sdc_early_late(x->a), NAN);
+  if (constraints_find_net_load(sdc->c, net))
+    sdc_put_early_late(sdc, constraints_net_load(sdc->c, net)->resistance, sdc_early_late(sdc->a),
+                       NAN);
 }
 
 UNSET(resistance, "nets", forget_resistance, 0)
@@ -659,9 +672,9 @@ static Status run_set_port_fanout_number(Session *s, Args *a)
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (sdc_number_not_negative(&x, "fanout", &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    PortLoad *l = constraints_port_load(x.c, ports[i].id);
-    sdc_put_early_late(&x, l->fanout_number, sdc_early_late(a), value);
-    l->said_of_fanout = sdc_command_id(&x);
+    PortLoad *load = constraints_port_load(x.c, ports[i].id);
+    sdc_put_early_late(&x, load->fanout_number, sdc_early_late(a), value);
+    load->said_of_fanout = sdc_command_id(&x);
     sdc_note_order(&x, PAIR_OF(PAIR_FANOUT_NUMBER, ports[i]));
   }
   return OK;
@@ -675,12 +688,12 @@ static const Option set_port_fanout_number_options[] = {
   ROW_END
 };
 
-static void forget_fanout(Sdc *x, Object port, int what)
+static void forget_fanout(Sdc *sdc, Object port, int what)
 {
   (void)what;
-  if (constraints_find_port_load(x->c, port.id))
-    sdc_put_early_late(x, constraints_port_load(x->c, port.id)->fanout_number,
-                       sdc_early_late(x->a), NAN);
+  if (constraints_find_port_load(sdc->c, port.id))
+    sdc_put_early_late(sdc, constraints_port_load(sdc->c, port.id)->fanout_number,
+                       sdc_early_late(sdc->a), NAN);
 }
 
 UNSET(port_fanout_number, "ports", forget_fanout, 0)

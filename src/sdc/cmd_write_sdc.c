@@ -15,14 +15,14 @@ typedef struct {
 
 static void sort_pin(void *data, PinId pin, bool inside)
 {
-  Sides *s = data;
-  if (netlist_pin_drives(s->n, pin)) {
-    if (inside) s->driver_inside = true;
-    else s->driver_outside = true;
+  Sides *sides = data;
+  if (netlist_pin_drives(sides->n, pin)) {
+    if (inside) sides->driver_inside = true;
+    else sides->driver_outside = true;
   }
-  if (!netlist_pin_loads(s->n, pin)) return;
-  if (inside) array_push(&s->inside, pin);
-  else array_push(&s->outside, pin);
+  if (!netlist_pin_loads(sides->n, pin)) return;
+  if (inside) array_push(&sides->inside, pin);
+  else array_push(&sides->outside, pin);
 }
 
 static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)

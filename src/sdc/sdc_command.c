@@ -33,200 +33,203 @@ uint32_t sdc_conditions(const Args *a)
   return mask;
 }
 
-const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count)
+const Object *sdc_objects(Sdc *sdc, const char *option, uint32_t *count)
 {
   *count = 0;
-  return args_given(x->a, option) ? args_objects(x->a, option, 0, count) : NULL;
+  return args_given(sdc->a, option) ? args_objects(sdc->a, option, 0, count) : NULL;
 }
 
-Status sdc_clock(Sdc *x, const char *option, ClockId *clock)
+Status sdc_clock(Sdc *sdc, const char *option, ClockId *clock)
 {
   uint32_t count;
-  const Object *objects = sdc_objects(x, option, &count);
+  const Object *objects = sdc_objects(sdc, option, &count);
   *clock = NO_CLOCK;
-  if (!args_given(x->a, option)) return OK;
+  if (!args_given(sdc->a, option)) return OK;
   if (count == 0)
-    return log_error(x->s->log, "SDC-001", x->where, "%s: %s: there is no clock '%s'", x->command,
-                     option, Tcl_GetString(args_object(x->a, option)));
+    return log_error(sdc->s->log, "SDC-001", sdc->where, "%s: %s: there is no clock '%s'",
+                     sdc->command, option, Tcl_GetString(args_object(sdc->a, option)));
   if (count != 1)
-    return log_error(x->s->log, "SDC-002", x->where, "%s: %s names %u clocks, expected one",
-                     x->command, option, count);
+    return log_error(sdc->s->log, "SDC-002", sdc->where, "%s: %s names %u clocks, expected one",
+                     sdc->command, option, count);
   *clock = objects[0].id;
   return OK;
 }
 
 /* The most in the user's units. */
-static Status bad_number(Sdc *x, const char *option)
+static Status bad_number(Sdc *sdc, const char *option)
 {
-  double value = args_number(x->a, option), given;
-  Tcl_Obj *object = args_object(x->a, option);
+  double value = args_number(sdc->a, option), given;
+  Tcl_Obj *object = args_object(sdc->a, option);
   if (!isfinite(value) || Tcl_GetDoubleFromObj(NULL, object, &given) != TCL_OK)
-    return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command,
-                     option);
+    return log_error(sdc->s->log, "SDC-003", sdc->where, "%s: %s is not a finite number",
+                     sdc->command, option);
   double most = SDC_MOST / (value / given);
-  return log_error(x->s->log, "SDC-003", x->where,
-                   "%s: %s is %g, expected a number within %.3g of zero", x->command, option, given,
-                   fabs(most));
+  return log_error(sdc->s->log, "SDC-003", sdc->where,
+                   "%s: %s is %g, expected a number within %.3g of zero", sdc->command, option,
+                   given, fabs(most));
 }
 
-Status sdc_number(Sdc *x, const char *option, float *value)
+Status sdc_number(Sdc *sdc, const char *option, float *value)
 {
-  *value = (float)args_number(x->a, option);
-  return fabsf(*value) <= (float)SDC_MOST ? OK : bad_number(x, option);
+  *value = (float)args_number(sdc->a, option);
+  return fabsf(*value) <= (float)SDC_MOST ? OK : bad_number(sdc, option);
 }
 
-Status sdc_number_not_negative(Sdc *x, const char *option, float *value)
+Status sdc_number_not_negative(Sdc *sdc, const char *option, float *value)
 {
-  if (sdc_number(x, option, value) != OK) return FAILED;
+  if (sdc_number(sdc, option, value) != OK) return FAILED;
   if (*value >= 0) return OK;
-  return log_error(x->s->log, "SDC-004", x->where, "%s: %s is negative", x->command, option);
+  return log_error(sdc->s->log, "SDC-004", sdc->where, "%s: %s is negative", sdc->command, option);
 }
 
-NameId sdc_name(Sdc *x, const char *option)
+NameId sdc_name(Sdc *sdc, const char *option)
 {
-  const char *text = args_text(x->a, option);
-  return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
+  const char *text = args_text(sdc->a, option);
+  return text && *text ? names_add_text(sdc->s->names, text) : NO_NAME;
 }
 
-NameId sdc_file(const Sdc *x)
+NameId sdc_file(const Sdc *sdc)
 {
-  return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME;
+  return sdc->where.file ? names_add_text(sdc->s->names, sdc->where.file) : NO_NAME;
 }
 
-Said sdc_said(const Sdc *x) { return (Said){ x->command, sdc_file(x), x->where.line }; }
+Said sdc_said(const Sdc *sdc) { return (Said){ sdc->command, sdc_file(sdc), sdc->where.line }; }
 
-CommandId sdc_command_id(Sdc *x)
+CommandId sdc_command_id(Sdc *sdc)
 {
-  if (x->id == 0) x->id = constraints_add_command(x->c, sdc_said(x));
-  return x->id;
+  if (sdc->id == 0) sdc->id = constraints_add_command(sdc->c, sdc_said(sdc));
+  return sdc->id;
 }
 
-void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value)
+void sdc_put(Sdc *sdc, float at[CONDITION_COUNT], uint32_t conditions, float value)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (conditions >> k & 1) constraints_put(x->c, &at[k], value);
+    if (conditions >> k & 1) constraints_put(sdc->c, &at[k], value);
 }
 
-void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value)
+void sdc_put_early_late(Sdc *sdc, float at[2], uint32_t early_late, float value)
 {
   for (int el = EARLY; el <= LATE; el++)
-    if (early_late >> el & 1) constraints_put(x->c, &at[el], value);
+    if (early_late >> el & 1) constraints_put(sdc->c, &at[el], value);
 }
 
-void sdc_note_order(Sdc *x, ValuePair pair)
+void sdc_note_order(Sdc *sdc, ValuePair pair)
 {
   Crossed values;
-  if (!pair_is_crossed(x->c, &pair, &values)) return;
-  array_push(&x->c->crossed_pairs, ((CrossedPair){ pair, x->command, sdc_file(x), x->where.line }));
+  if (!pair_is_crossed(sdc->c, &pair, &values)) return;
+  array_push(&sdc->c->crossed_pairs,
+             ((CrossedPair){ pair, sdc->command, sdc_file(sdc), sdc->where.line }));
 }
 
-void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins)
+void sdc_add_behind(const Sdc *sdc, PinId pin, PinArray *pins)
 {
-  if (pin_is_hierarchical(x->c->netlist, pin)) hierarchy_pins_behind(x->c->netlist, pin, pins);
+  if (pin_is_hierarchical(sdc->c->netlist, pin)) hierarchy_pins_behind(sdc->c->netlist, pin, pins);
   else array_push(pins, pin);
 }
 
-static bool is_hierarchical_pin(const Sdc *x, Object o)
+static bool is_hierarchical_pin(const Sdc *sdc, Object o)
 {
-  return o.type == OBJ_PIN && pin_is_hierarchical(x->c->netlist, o.id);
+  return o.type == OBJ_PIN && pin_is_hierarchical(sdc->c->netlist, o.id);
 }
 
-static bool has_nothing_behind(const Sdc *x, Object o)
+static bool has_nothing_behind(const Sdc *sdc, Object o)
 {
   PinArray pins = { 0 };
-  if (!is_hierarchical_pin(x, o)) return false;
-  hierarchy_pins_behind(x->c->netlist, o.id, &pins);
+  if (!is_hierarchical_pin(sdc, o)) return false;
+  hierarchy_pins_behind(sdc->c->netlist, o.id, &pins);
   bool nothing = pins.len == 0;
   array_free(&pins);
   return nothing;
 }
 
 /* Writes the first of those that are meant, and how many more there are.  False: there is none. */
-static bool name_those(const Sdc *x, const Object *objects, uint32_t count,
-                       bool (*is_meant)(const Sdc *, Object), Text *t)
+static bool name_those(const Sdc *sdc, const Object *objects, uint32_t count,
+                       bool (*is_meant)(const Sdc *, Object), Text *text)
 {
   uint32_t found = 0;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (is_meant(x, objects[i]) && found++ == 0) object_name(x->s, objects[i], t);
-  if (found > 1) text_printf(t, " and %u more", found - 1);
+    if (is_meant(sdc, objects[i]) && found++ == 0) object_name(sdc->s, objects[i], text);
+  if (found > 1) text_printf(text, " and %u more", found - 1);
   return found > 0;
 }
 
-void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
+void sdc_warn_nothing_behind(Sdc *sdc, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
-  if (name_those(x, objects, count, has_nothing_behind, &t))
-    log_warning(x->s->log, "SDC-127", x->where,
+  if (name_those(sdc, objects, count, has_nothing_behind, &t))
+    log_warning(sdc->s->log, "SDC-127", sdc->where,
                 "%s: %s: no pin is downstream of this hierarchical pin, or drivers are on both "
                 "sides of it; it has no effect there",
-                x->command, text_get(&t));
+                sdc->command, text_get(&t));
   text_free(&t);
 }
 
-void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
+void sdc_warn_hierarchical_pins(Sdc *sdc, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
-  if (name_those(x, objects, count, is_hierarchical_pin, &t))
+  if (name_those(sdc, objects, count, is_hierarchical_pin, &t))
     log_warning(
-        x->s->log, "SDC-128", x->where,
+        sdc->s->log, "SDC-128", sdc->where,
         "%s: %s: it has no effect at pins of hierarchical cells; name leaf pins, or the cell",
-        x->command, text_get(&t));
+        sdc->command, text_get(&t));
   text_free(&t);
 }
 
-static bool is_plain_clock(const Sdc *x, Object o) { return !x->c->clocks.at[o.id].generated; }
+static bool is_plain_clock(const Sdc *sdc, Object o) { return !sdc->c->clocks.at[o.id].generated; }
 
-void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count)
+void sdc_warn_plain_clocks(Sdc *sdc, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
-  if (name_those(x, objects, count, is_plain_clock, &t))
-    log_warning(x->s->log, "SDC-173", x->where,
-                "%s: %s: not a generated clock, so it stays; expected generated clocks", x->command,
-                text_get(&t));
+  if (name_those(sdc, objects, count, is_plain_clock, &t))
+    log_warning(sdc->s->log, "SDC-173", sdc->where,
+                "%s: %s: not a generated clock, so it stays; expected generated clocks",
+                sdc->command, text_get(&t));
   text_free(&t);
 }
 
-static bool is_virtual_clock(const Sdc *x, Object o)
+static bool is_virtual_clock(const Sdc *sdc, Object o)
 {
-  return o.type == OBJ_CLOCK && clock_has_no_source(&x->c->clocks.at[o.id]);
+  return o.type == OBJ_CLOCK && clock_has_no_source(&sdc->c->clocks.at[o.id]);
 }
 
-void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count)
+void sdc_warn_virtual_clocks(Sdc *sdc, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
   for (uint32_t i = 0; i < count; i++)
-    if (!is_virtual_clock(x, objects[i])) return;
-  if (name_those(x, objects, count, is_virtual_clock, &t))
-    log_warning(x->s->log, "SDC-169", x->where,
+    if (!is_virtual_clock(sdc, objects[i])) return;
+  if (name_those(sdc, objects, count, is_virtual_clock, &t))
+    log_warning(sdc->s->log, "SDC-169", sdc->where,
                 "%s: %s: the clock is virtual and reaches no pin; it has no effect until the clock "
-                "has sources", x->command, text_get(&t));
+                "has sources",
+                sdc->command, text_get(&t));
   text_free(&t);
 }
 
-void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges)
+void sdc_warn_opposed_edges(Sdc *sdc, uint32_t to_edges)
 {
   bool rise = to_edges == EDGE_RISE;
-  log_warning(x->s->log, "SDC-172", x->where,
-              "%s: %s with %s: no path ends with both edges; it has no effect", x->command,
+  log_warning(sdc->s->log, "SDC-172", sdc->where,
+              "%s: %s with %s: no path ends with both edges; it has no effect", sdc->command,
               rise ? "-rise_to" : "-fall_to", rise ? "-fall" : "-rise");
 }
 
-bool sdc_port_has_side(Sdc *x, PinId pin, bool output)
+bool sdc_port_has_side(Sdc *sdc, PinId pin, bool output)
 {
-  const Netlist *n = x->c->netlist;
+  const Netlist *n = sdc->c->netlist;
   if (!pin_is_top_port(n, pin)) return true;
   Direction d = netlist_pin_direction(n, pin);
   if (d != (output ? DIR_INPUT : DIR_OUTPUT)) return true;
-  log_warning(x->s->log, "SDC-032", x->where, "%s: %s is an %s port; left out", x->command,
-              names_text(x->s->names, netlist_pin_port_name(n, pin)), output ? "input" : "output");
+  log_warning(sdc->s->log, "SDC-032", sdc->where, "%s: %s is an %s port; left out", sdc->command,
+              names_text(sdc->s->names, netlist_pin_port_name(n, pin)),
+              output ? "input" : "output");
   return false;
 }
 
 bool sdc_is_pin(Object o) { return o.type == OBJ_PORT || o.type == OBJ_PIN; }
 
-void sdc_add_pins(Sdc *x, Object o, PinArray *pins)
+void sdc_add_pins(Sdc *sdc, Object o, PinArray *pins)
 {
-  const Netlist *n = x->c->netlist;
+  const Netlist *n = sdc->c->netlist;
   if (sdc_is_pin(o)) array_push(pins, o.id);
   if (o.type != OBJ_NET) return;
   uint32_t before = pins->len;
@@ -235,7 +238,8 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins)
     if (netlist_pin_drives(n, pin)) array_push(pins, pin);
   if (pins->len > before) return;
   Text t = { 0 };
-  netlist_seg_name(n, o.id, x->s->separator, &t);
-  log_warning(x->s->log, "SDC-006", x->where, "%s: net %s has no driver", x->command, text_get(&t));
+  netlist_seg_name(n, o.id, sdc->s->separator, &t);
+  log_warning(sdc->s->log, "SDC-006", sdc->where, "%s: net %s has no driver", sdc->command,
+              text_get(&t));
   text_free(&t);
 }

@@ -25,51 +25,51 @@ uint32_t sdc_checks(const Args *a);           /* -setup -hold: bit SETUP, bit HO
 /* Returns the objects of an option. The parser skips a constraint whose option names no object
    (CMD-021), because without the option it would apply to more objects. So *count is 0 only if the
    option was not given, except for rows with OPT_PATTERNS. */
-const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
+const Object *sdc_objects(Sdc *sdc, const char *option, uint32_t *count);
 /* Reads one clock (ROW_ONE_CLOCK); NO_CLOCK if the option was not given. Returns FAILED if it does
    not name exactly one. */
-Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
+Status sdc_clock(Sdc *sdc, const char *option, ClockId *clock);
 /* Read a number between -SDC_MOST and SDC_MOST, or between 0 and SDC_MOST. Beyond this limit float
    times have no useful resolution, and a resistance times a capacitance comes near the value for
    "absent" (math/condition.h). So the rows of such options have no RANGE. */
 #define SDC_MOST 1e14          /* ps, fF, kOhm */
-Status sdc_number(Sdc *x, const char *option, float *value);
-Status sdc_number_not_negative(Sdc *x, const char *option, float *value);
-NameId sdc_name(Sdc *x, const char *option);  /* NO_NAME if not given */
-Said   sdc_said(const Sdc *x);                /* this command, for later messages */
-CommandId sdc_command_id(Sdc *x);             /* the same as an id, for records that are numerous */
-NameId sdc_file(const Sdc *x);                /* the file with the command; NO_NAME if typed */
+Status sdc_number(Sdc *sdc, const char *option, float *value);
+Status sdc_number_not_negative(Sdc *sdc, const char *option, float *value);
+NameId sdc_name(Sdc *sdc, const char *option);  /* NO_NAME if not given */
+Said   sdc_said(const Sdc *sdc);                /* this command, for later messages */
+CommandId sdc_command_id(Sdc *sdc); /* the same as an id, for records that are numerous */
+NameId sdc_file(const Sdc *sdc);                /* the file with the command; NO_NAME if typed */
 
 /* Sets the values of the conditions in the mask. */
-void sdc_put(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions, float value);
+void sdc_put(Sdc *sdc, float at[CONDITION_COUNT], uint32_t conditions, float value);
 /* The same for values by early and late. */
-void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
+void sdc_put_early_late(Sdc *sdc, float at[2], uint32_t early_late, float value);
 /* Call it after values of a pair were set. If a minimum is above the maximum, a warning follows
    when the constraints are complete (tclbind/tell_contradiction.h). */
-void sdc_note_order(Sdc *x, ValuePair pair);
+void sdc_note_order(Sdc *sdc, ValuePair pair);
 #define PAIR_OF(kind_, object_) \
     ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
 /* A hierarchical pin stands for the pins downstream of it (graph/hierarchy.h). Warns of
    hierarchical pins without such pins. */
-void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
+void sdc_warn_nothing_behind(Sdc *sdc, const Object *objects, uint32_t count);
 /* For constraints that apply only to leaf pins and ports: warns of hierarchical pins. */
-void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
+void sdc_warn_hierarchical_pins(Sdc *sdc, const Object *objects, uint32_t count);
 /* For constraints that apply only at pins that clocks reach, and not to delays of ports: warns if
    all objects are virtual clocks (SDC-169). */
-void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
+void sdc_warn_virtual_clocks(Sdc *sdc, const Object *objects, uint32_t count);
 /* For constraints of generated clocks: warns of other clocks. */
-void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count);
+void sdc_warn_plain_clocks(Sdc *sdc, const Object *objects, uint32_t count);
 /* Warns of -rise_to (to_edges) with -fall, or the reverse. */
-void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges);
+void sdc_warn_opposed_edges(Sdc *sdc, uint32_t to_edges);
 /* Appends a pin, or the pins downstream of a hierarchical pin. */
-void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
+void sdc_add_behind(const Sdc *sdc, PinId pin, PinArray *pins);
 /* Does a top port have an output side (with `output`), or an input side? If not, warns that the
    constraint has no effect. Other pins have both sides. */
-bool sdc_port_has_side(Sdc *x, PinId pin, bool output);
+bool sdc_port_has_side(Sdc *sdc, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* true for a port or pin, whose id is a PinId */
 /* Appends the pin, or for a net the pins that drive it. */
-void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
+void sdc_add_pins(Sdc *sdc, Object o, PinArray *pins);
 
 /* For commands that are read and checked but have no effect. */
 #define SDC_UNUSED(x_, code)                                                                     \

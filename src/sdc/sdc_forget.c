@@ -24,8 +24,8 @@ Status sdc_forget_each_or_design(Session *s, Args *a, const char *command, SdcFo
   return OK;
 }
 
-void sdc_forget_limit(Sdc *x, Object o, int kind)
+void sdc_forget_limit(Sdc *sdc, Object o, int kind)
 {
-  if (!isnan(constraints_find_limit(x->c, (LimitKind)kind, o)))
-    constraints_set_limit(x->c, (LimitKind)kind, o, NAN);
+  if (!isnan(constraints_find_limit(sdc->c, (LimitKind)kind, o)))
+    constraints_set_limit(sdc->c, (LimitKind)kind, o, NAN);
 }

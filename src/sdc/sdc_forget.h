@@ -5,7 +5,7 @@
 #include "sdc/sdc_command.h"
 
 /* Removes what a command sets for one object.  `what`: the command's own choice of a kind. */
-typedef void (*SdcForget)(Sdc *x, Object o, int what);
+typedef void (*SdcForget)(Sdc *sdc, Object o, int what);
 
 /* Calls the function for each object of the option. */
 Status sdc_forget_each(Session *s, Args *a, const char *command, const char *option,
@@ -23,6 +23,6 @@ Status sdc_forget_each_or_design(Session *s, Args *a, const char *command, SdcFo
       { return sdc_forget_each_or_design(s, a, "unset_" #name_, forget_, what_); }
 
 /* Removes the limit of an object. kind: a LimitKind. */
-void sdc_forget_limit(Sdc *x, Object o, int kind);
+void sdc_forget_limit(Sdc *sdc, Object o, int kind);
 
 #endif

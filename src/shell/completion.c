@@ -17,7 +17,7 @@ enum { MOST = 200 };         /* more candidates than this are only counted */
 enum { DEEPEST = 64, MOST_WORDS = 256 };
 
 typedef struct {
-  Console    *c;
+  Console    *console;
   const char *line;
   size_t      cursor;
   size_t      word_start[MOST_WORDS], word_end[MOST_WORDS];
@@ -62,21 +62,21 @@ static size_t word_end(const char *line, size_t i, size_t cursor)
   return i < cursor ? i : cursor;
 }
 
-static void split_words(Typing *t)
+static void split_words(Typing *typing)
 {
-  size_t i = command_start(t->line, t->cursor);
-  t->word_count = 0;
-  t->found->start = t->cursor;
+  size_t i = command_start(typing->line, typing->cursor);
+  typing->word_count = 0;
+  typing->found->start = typing->cursor;
   for (;;) {
-    while (i < t->cursor && (is_space(t->line[i]) || t->line[i] == '\n')) i++;
-    if (i >= t->cursor) return;
-    size_t end = word_end(t->line, i, t->cursor);
-    if (end >= t->cursor || t->word_count == MOST_WORDS) {
-      t->found->start = i + (t->line[i] == '"');
+    while (i < typing->cursor && (is_space(typing->line[i]) || typing->line[i] == '\n')) i++;
+    if (i >= typing->cursor) return;
+    size_t end = word_end(typing->line, i, typing->cursor);
+    if (end >= typing->cursor || typing->word_count == MOST_WORDS) {
+      typing->found->start = i + (typing->line[i] == '"');
       return;
     }
-    t->word_start[t->word_count] = i;
-    t->word_end[t->word_count++] = end;
+    typing->word_start[typing->word_count] = i;
+    typing->word_end[typing->word_count++] = end;
     i = end;
   }
 }
@@ -92,9 +92,10 @@ static char *plain_text(const char *from, size_t length)
   return text;
 }
 
-static char *word_text(const Typing *t, int i)
+static char *word_text(const Typing *typing, int i)
 {
-  return mem_text(t->line + t->word_start[i], t->word_end[i] - t->word_start[i]);
+  return mem_text(typing->line + typing->word_start[i],
+                  typing->word_end[i] - typing->word_start[i]);
 }
 
 /* --- candidates ------------------------------------------------------------------------------- */
@@ -112,19 +113,19 @@ static bool is_known(const Completion *found, const char *text)
 }
 
 /* Brackets, dollars and the like are escaped, or Tcl would read more than a name. */
-static void offer(Typing *t, const char *text)
+static void offer(Typing *typing, const char *text)
 {
-  if (!begins(text, t->word)) return;
+  if (!begins(text, typing->word)) return;
   Text escaped = { 0 };
   for (const char *p = text; *p; p++) {
     if (strchr("[]{}$;\"\\ ", *p)) text_char(&escaped, '\\');
     text_char(&escaped, *p);
   }
-  if (t->found->total >= MOST) {
-    t->found->total++;
-  } else if (!is_known(t->found, text_get(&escaped))) {
-    array_push(&t->found->words, mem_text(text_get(&escaped), escaped.len));
-    t->found->total++;
+  if (typing->found->total >= MOST) {
+    typing->found->total++;
+  } else if (!is_known(typing->found, text_get(&escaped))) {
+    array_push(&typing->found->words, mem_text(text_get(&escaped), escaped.len));
+    typing->found->total++;
   }
   text_free(&escaped);
 }
@@ -132,74 +133,76 @@ static void offer(Typing *t, const char *text)
 static void offer_command(void *data, const Command *command) { offer(data, command->name); }
 
 /* Procedures and Tcl's commands too, once something is typed. */
-static void offer_tcl_commands(Typing *t)
+static void offer_tcl_commands(Typing *typing)
 {
-  if (*t->word == '\0') return;
+  if (*typing->word == '\0') return;
   Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("commands", -1),
-                       Tcl_ObjPrintf("%s*", t->word) };
+                       Tcl_ObjPrintf("%s*", typing->word) };
   Tcl_Obj **names;
   int count;
   for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
-  if (Tcl_EvalObjv(t->c->interp, 3, words, TCL_EVAL_GLOBAL) == TCL_OK) {
-    Tcl_Obj *list = Tcl_GetObjResult(t->c->interp);
+  if (Tcl_EvalObjv(typing->console->interp, 3, words, TCL_EVAL_GLOBAL) == TCL_OK) {
+    Tcl_Obj *list = Tcl_GetObjResult(typing->console->interp);
     Tcl_IncrRefCount(list);
     if (Tcl_ListObjGetElements(NULL, list, &count, &names) == TCL_OK)
       for (int i = 0; i < count; i++) {
-        const Command *c = command_find(t->c->session, Tcl_GetString(names[i]), false);
-        if (c == NULL || !(c->flags & CMD_HIDDEN)) offer(t, Tcl_GetString(names[i]));
+        const Command *command =
+            command_find(typing->console->session, Tcl_GetString(names[i]), false);
+        if (command == NULL || !(command->flags & CMD_HIDDEN))
+          offer(typing, Tcl_GetString(names[i]));
       }
     Tcl_DecrRefCount(list);
   }
   for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
-  Tcl_ResetResult(t->c->interp);
+  Tcl_ResetResult(typing->console->interp);
 }
 
-static void offer_variables(Typing *t)
+static void offer_variables(Typing *typing)
 {
-  Tcl_Obj *pattern = Tcl_ObjPrintf("::info vars {%s*}", t->word + 1), **names;
+  Tcl_Obj *pattern = Tcl_ObjPrintf("::info vars {%s*}", typing->word + 1), **names;
   int count;
   Tcl_IncrRefCount(pattern);
-  if (Tcl_EvalObjEx(t->c->interp, pattern, TCL_EVAL_GLOBAL) == TCL_OK) {
-    Tcl_Obj *list = Tcl_GetObjResult(t->c->interp);
+  if (Tcl_EvalObjEx(typing->console->interp, pattern, TCL_EVAL_GLOBAL) == TCL_OK) {
+    Tcl_Obj *list = Tcl_GetObjResult(typing->console->interp);
     Tcl_IncrRefCount(list);
     if (Tcl_ListObjGetElements(NULL, list, &count, &names) == TCL_OK)
       for (int i = 0; i < count; i++) {
         Text name = { 0 };
         text_printf(&name, "$%s", Tcl_GetString(names[i]));
-        array_push(&t->found->words, mem_text(text_get(&name), name.len));
-        t->found->total++;
+        array_push(&typing->found->words, mem_text(text_get(&name), name.len));
+        typing->found->total++;
         text_free(&name);
       }
     Tcl_DecrRefCount(list);
   }
   Tcl_DecrRefCount(pattern);
-  Tcl_ResetResult(t->c->interp);
+  Tcl_ResetResult(typing->console->interp);
 }
 
-static void offer_files(Typing *t)
+static void offer_files(Typing *typing)
 {
-  const char *cut = strrchr(t->word, '/');
-  char *folder = cut ? mem_text(t->word, (size_t)(cut - t->word) + 1) : mem_text("", 0);
+  const char *cut = strrchr(typing->word, '/');
+  char *folder = cut ? mem_text(typing->word, (size_t)(cut - typing->word) + 1) : mem_text("", 0);
   DIR *d = opendir(*folder ? folder : ".");
   for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-    if (e->d_name[0] == '.' && !(cut ? cut[1] == '.' : t->word[0] == '.')) continue;
+    if (e->d_name[0] == '.' && !(cut ? cut[1] == '.' : typing->word[0] == '.')) continue;
     Text path = { 0 };
     struct stat st;
     text_printf(&path, "%s%s", folder, e->d_name);
     if (stat(text_get(&path), &st) == 0 && S_ISDIR(st.st_mode)) text_char(&path, '/');
-    offer(t, text_get(&path));
+    offer(typing, text_get(&path));
     text_free(&path);
   }
   if (d) closedir(d);
   mem_free(folder);
 }
 
-static void offer_words(Typing *t, const char *words)
+static void offer_words(Typing *typing, const char *words)
 {
   while (*words) {
     size_t n = strcspn(words, "|");
     char *word = mem_text(words, n);
-    offer(t, word);
+    offer(typing, word);
     mem_free(word);
     words += n + (words[n] == '|');
   }
@@ -207,29 +210,29 @@ static void offer_words(Typing *t, const char *words)
 
 /* --- names of the design ---------------------------------------------------------------------- */
 
-static void offer_matching(Typing *t, uint32_t type, const char *pattern)
+static void offer_matching(Typing *typing, uint32_t type, const char *pattern)
 {
-  Session *s = t->c->session;
+  Session *s = typing->console->session;
   Match m = match_default(s);
   ObjectArray found = { 0 };
   Text name = { 0 };
-  m.interp = t->c->interp;
+  m.interp = typing->console->interp;
   match_pattern(s, type, pattern, &m, &found);
   for (uint32_t i = 0; i < found.len; i++) {
     text_clear(&name);
-    if (type == OBJ_LIB_CELL && !strchr(t->word, s->separator))
+    if (type == OBJ_LIB_CELL && !strchr(typing->word, s->separator))
       object_base_name(s, found.at[i], &name);
     else object_name(s, found.at[i], &name);
-    offer(t, text_get(&name));
+    offer(typing, text_get(&name));
   }
   text_free(&name);
   array_free(&found);
 }
 
 /* A pin's name begins with its cell's: cells are offered as paths to go on from. */
-static void offer_cells_as_paths(Typing *t, const char *pattern)
+static void offer_cells_as_paths(Typing *typing, const char *pattern)
 {
-  Session *s = t->c->session;
+  Session *s = typing->console->session;
   Match m = match_default(s);
   ObjectArray found = { 0 };
   Text name = { 0 };
@@ -238,84 +241,87 @@ static void offer_cells_as_paths(Typing *t, const char *pattern)
     text_clear(&name);
     object_name(s, found.at[i], &name);
     text_char(&name, s->separator);
-    offer(t, text_get(&name));
+    offer(typing, text_get(&name));
   }
   text_free(&name);
   array_free(&found);
 }
 
-static void offer_objects(Typing *t, unsigned kinds)
+static void offer_objects(Typing *typing, unsigned kinds)
 {
   static const uint8_t types[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN,      OBJ_CELL,
                                    OBJ_NET,   OBJ_LIB,  OBJ_LIB_CELL, OBJ_LIB_PIN };
   Text pattern = { 0 };
-  for (const char *p = t->word; *p; p++) {
+  for (const char *p = typing->word; *p; p++) {
     if (strchr("*?\\", *p)) text_char(&pattern, '\\');
     text_char(&pattern, *p);
   }
   text_char(&pattern, '*');
   for (size_t k = 0; k < sizeof types; k++) {
     if (!(kinds & OBJ_BIT(types[k]))) continue;
-    if (types[k] == OBJ_PIN && t->c->session->netlist && !(kinds & OBJ_BIT(OBJ_CELL)))
-      offer_cells_as_paths(t, text_get(&pattern));
-    offer_matching(t, types[k], text_get(&pattern));
+    if (types[k] == OBJ_PIN && typing->console->session->netlist && !(kinds & OBJ_BIT(OBJ_CELL)))
+      offer_cells_as_paths(typing, text_get(&pattern));
+    offer_matching(typing, types[k], text_get(&pattern));
   }
   text_free(&pattern);
 }
 
 /* --- by place in the command ------------------------------------------------------------------ */
 
-static void offer_value(Typing *t, const Option *o)
+static void offer_value(Typing *typing, const Option *option)
 {
-  switch (o->type) {
-    case ARG_ENUM: offer_words(t, o->value); break;
-    case ARG_FILE: offer_files(t); break;
-    case ARG_OBJECTS: offer_objects(t, o->kinds); break;
-    case ARG_LIST: if (o->kinds) offer_objects(t, o->kinds); else offer_files(t); break;
+  switch (option->type) {
+    case ARG_ENUM: offer_words(typing, option->value); break;
+    case ARG_FILE: offer_files(typing); break;
+    case ARG_OBJECTS: offer_objects(typing, option->kinds); break;
+    case ARG_LIST:
+      if (option->kinds) offer_objects(typing, option->kinds);
+      else offer_files(typing);
+      break;
     default: break;
   }
 }
 
-static void offer_options(Typing *t, const Command *command)
+static void offer_options(Typing *typing, const Command *command)
 {
-  for (const Option *o = command->options; o && o->name; o++)
-    if (o->name[0] == '-' && !(o->flags & OPT_HIDDEN)) offer(t, o->name);
+  for (const Option *option = command->options; option && option->name; option++)
+    if (option->name[0] == '-' && !(option->flags & OPT_HIDDEN)) offer(typing, option->name);
 }
 
 /* The positional row that the word under way belongs to. */
 static const Option *positional_at(const Command *command, int index)
 {
   const Option *last = NULL;
-  for (const Option *o = command->options; o && o->name; o++) {
-    if (o->name[0] == '-') continue;
-    last = o;
-    if (index-- == 0 || (o->flags & OPT_REST)) return o;
+  for (const Option *option = command->options; option && option->name; option++) {
+    if (option->name[0] == '-') continue;
+    last = option;
+    if (index-- == 0 || (option->flags & OPT_REST)) return option;
   }
   return last && (last->flags & OPT_REST) ? last : NULL;
 }
 
-static void offer_argument(Typing *t, const Command *command)
+static void offer_argument(Typing *typing, const Command *command)
 {
   const Option *waiting = NULL;
   int positions = 0;
-  for (int i = 1; i < t->word_count; i++) {
+  for (int i = 1; i < typing->word_count; i++) {
     const char *problem;
-    char *word = word_text(t, i);
+    char *word = word_text(typing, i);
     if (waiting) waiting = NULL;
     else if (word[0] == '-' && isalpha((unsigned char)word[1])) {
-      const Option *o = option_find(command, word, &problem);
-      waiting = o && o->type != ARG_FLAG ? o : NULL;
+      const Option *option = option_find(command, word, &problem);
+      waiting = option && option->type != ARG_FLAG ? option : NULL;
     } else positions++;
     mem_free(word);
   }
   if (waiting) {
-    offer_value(t, waiting);
-  } else if (t->word[0] == '-') {
-    offer_options(t, command);
+    offer_value(typing, waiting);
+  } else if (typing->word[0] == '-') {
+    offer_options(typing, command);
   } else {
-    const Option *o = positional_at(command, positions);
-    if (o) offer_value(t, o);
-    if (*t->word == '\0' && t->found->total == 0) offer_options(t, command);
+    const Option *option = positional_at(command, positions);
+    if (option) offer_value(typing, option);
+    if (*typing->word == '\0' && typing->found->total == 0) offer_options(typing, command);
   }
 }
 
@@ -324,32 +330,32 @@ static int compare_words(const void *a, const void *b)
   return text_compare_natural(*(char *const *)a, *(char *const *)b);
 }
 
-void completion_find(Console *c, const char *line, size_t cursor, Completion *found)
+void completion_find(Console *console, const char *line, size_t cursor, Completion *found)
 {
   *found = (Completion){ 0 };
-  Typing *t = mem_alloc_zero(1, sizeof *t);
-  t->c = c;
-  t->line = line;
-  t->cursor = cursor;
-  t->found = found;
-  split_words(t);
-  t->word = plain_text(line + found->start, cursor - found->start);
-  if (t->word[0] == '$') {
-    offer_variables(t);
-  } else if (t->word_count == 0) {
-    commands_each(t->c->session, false, offer_command, t);
-    offer_tcl_commands(t);
+  Typing *typing = mem_alloc_zero(1, sizeof *typing);
+  typing->console = console;
+  typing->line = line;
+  typing->cursor = cursor;
+  typing->found = found;
+  split_words(typing);
+  typing->word = plain_text(line + found->start, cursor - found->start);
+  if (typing->word[0] == '$') {
+    offer_variables(typing);
+  } else if (typing->word_count == 0) {
+    commands_each(typing->console->session, false, offer_command, typing);
+    offer_tcl_commands(typing);
   } else {
-    char *name = word_text(t, 0);
-    const Command *command = command_find(t->c->session, name, true);
-    if (command) offer_argument(t, command);
-    else offer_files(t);
+    char *name = word_text(typing, 0);
+    const Command *command = command_find(typing->console->session, name, true);
+    if (command) offer_argument(typing, command);
+    else offer_files(typing);
     mem_free(name);
   }
   if (found->words.len)
     qsort(found->words.at, found->words.len, sizeof *found->words.at, compare_words);
-  mem_free(t->word);
-  mem_free(t);
+  mem_free(typing->word);
+  mem_free(typing);
 }
 
 void completion_free(Completion *found)
@@ -359,10 +365,10 @@ void completion_free(Completion *found)
 }
 
 /* The candidates, or "too_many N". */
-Tcl_Obj *console_complete(Console *c, const char *text, int cursor)
+Tcl_Obj *console_complete(Console *console, const char *text, int cursor)
 {
   Completion found;
-  completion_find(c, text, (size_t)cursor, &found);
+  completion_find(console, text, (size_t)cursor, &found);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   if (found.total > MOST) {
     Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj("too_many", -1));

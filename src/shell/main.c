@@ -42,29 +42,29 @@ typedef struct {
   const char *value;         /* in the usage */
   const char *values;        /* in its first line, where that shows the words to choose from */
   const char *help;          /* lines; NULL: in the usage's first line alone */
-  int  (*take)(Settings *o, const char *value);      /* 0, or the exit status */
+  int  (*take)(Settings *settings, const char *value);      /* 0, or the exit status */
 } ProgramOption;
 
 static int wrong(const char *format, const char *what);
 
-static int add_file(Settings *o, const char *value)
+static int add_file(Settings *settings, const char *value)
 {
-  array_push(&o->steps, (Step){ true, value });
+  array_push(&settings->steps, (Step){ true, value });
   return 0;
 }
 
-static int add_command(Settings *o, const char *value)
+static int add_command(Settings *settings, const char *value)
 {
-  array_push(&o->steps, (Step){ false, value });
+  array_push(&settings->steps, (Step){ false, value });
   return 0;
 }
 
-static int set_engine(Settings *o, const char *name)
+static int set_engine(Settings *settings, const char *name)
 {
   static const char *const names[] = { "auto", "cpu", "cuda", "emulated" };
   for (uint8_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) {
-      o->engine = i;
+      settings->engine = i;
       return 0;
     }
   return wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", name);
@@ -74,28 +74,28 @@ _Static_assert(POOL_MOST_THREADS == 1024, "threads_wanted says so");
 static const char threads_wanted[] =
     "slackline: -threads takes a whole number from 0 (all) to 1024, not '%s'";
 
-static int set_threads(Settings *o, const char *text)
+static int set_threads(Settings *settings, const char *text)
 {
   char *end;
   long n = strtol(text, &end, 10);
   if (end == text || *end || n < 0 || n > POOL_MOST_THREADS) return wrong(threads_wanted, text);
-  o->threads = (int)n;
+  settings->threads = (int)n;
   return 0;
 }
 
-static int set_device(Settings *o, const char *text)
+static int set_device(Settings *settings, const char *text)
 {
   const EngineOptionRow *row = engine_option_find("device");
-  return engine_option_set(&o->engine_options, row, text)
+  return engine_option_set(&settings->engine_options, row, text)
              ? 0
              : wrong("slackline: -device takes a whole number from 0 to 255, not '%s'", text);
 }
 
 #define FLAG(name)                                          \
-  static int set_##name(Settings *o, const char *value)     \
+  static int set_##name(Settings *settings, const char *value)     \
   {                                                         \
     (void)value;                                            \
-    o->name = true;                                         \
+    settings->name = true;                                         \
     return 0;                                               \
   }
 FLAG(exit)
@@ -127,34 +127,35 @@ enum { OPTIONS = sizeof options / sizeof *options };
 /* The usage continues on a second line if the first one becomes this long. */
 enum { SYNOPSIS_WIDTH = 95, SYNOPSIS_INDENT = 17, HELP_INDENT = 16 };
 
-static void add_synopsis(Text *t)
+static void add_synopsis(Text *text)
 {
   size_t line = 0;
-  text_put(t, "usage: slackline");
+  text_put(text, "usage: slackline");
   for (int i = 0; i < OPTIONS; i++) {
-    const ProgramOption *o = &options[i];
-    const char *value = o->values ? o->values : o->value ? o->value : "";
-    size_t length = strlen(o->word) + strlen(value) + 3 + (*value != '\0');
-    if (t->len - line + length > SYNOPSIS_WIDTH) {
-      text_printf(t, "\n%*s", SYNOPSIS_INDENT - 1, "");
-      line = t->len;
+    const ProgramOption *option = &options[i];
+    const char *value = option->values ? option->values : option->value ? option->value : "";
+    size_t length = strlen(option->word) + strlen(value) + 3 + (*value != '\0');
+    if (text->len - line + length > SYNOPSIS_WIDTH) {
+      text_printf(text, "\n%*s", SYNOPSIS_INDENT - 1, "");
+      line = text->len;
     }
-    text_printf(t, " [%s%s%s]", o->word, *value ? " " : "", value);
+    text_printf(text, " [%s%s%s]", option->word, *value ? " " : "", value);
   }
-  text_put(t, " [script [args]]\n");
+  text_put(text, " [script [args]]\n");
 }
 
-static void add_help(Text *t, const ProgramOption *o)
+static void add_help(Text *text, const ProgramOption *option)
 {
-  if (o->help == NULL) return;
-  size_t start = t->len;
-  text_printf(t, "  %s%s%s", o->word, o->value ? " " : "", o->value ? o->value : "");
-  text_printf(t, "%*s", HELP_INDENT - (int)(t->len - start), "");
-  for (const char *p = o->help; *p; p++) {
-    text_char(t, *p);
-    if (*p == '\n') text_printf(t, "%*s", HELP_INDENT, "");
+  if (option->help == NULL) return;
+  size_t start = text->len;
+  text_printf(text, "  %s%s%s", option->word, option->value ? " " : "",
+              option->value ? option->value : "");
+  text_printf(text, "%*s", HELP_INDENT - (int)(text->len - start), "");
+  for (const char *p = option->help; *p; p++) {
+    text_char(text, *p);
+    if (*p == '\n') text_printf(text, "%*s", HELP_INDENT, "");
   }
-  text_char(t, '\n');
+  text_char(text, '\n');
 }
 
 static void put_usage(FILE *file)
@@ -189,44 +190,45 @@ static const ProgramOption *find_option(const char *word)
 }
 
 /* 0, or the exit status for wrong usage. */
-static int read_settings(Settings *o, int count, char **words)
+static int read_settings(Settings *settings, int count, char **words)
 {
   int status = 0;
   for (int i = 1; i < count && status == 0; i++) {
     if (words[i][0] != '-') {
-      o->script = words[i];
-      o->script_args = i + 1;
-      return add_file(o, words[i]);
+      settings->script = words[i];
+      settings->script_args = i + 1;
+      return add_file(settings, words[i]);
     }
     const ProgramOption *option = find_option(words[i]);
     if (option == NULL) return wrong("slackline: there is no option %s", words[i]);
     if (option->value && i + 1 == count) return wrong("slackline: %s lacks its value", words[i]);
-    status = option->take(o, option->value ? words[++i] : NULL);
+    status = option->take(settings, option->value ? words[++i] : NULL);
   }
   return status;
 }
 
 /* --- the start -------------------------------------------------------------------------------- */
 
-static void set_arguments(Console *c, const Settings *o, int count, char **words)
+static void set_arguments(Console *console, const Settings *settings, int count, char **words)
 {
   Tcl_Obj *args = Tcl_NewListObj(0, NULL);
-  int first = o->script ? o->script_args : count;
+  int first = settings->script ? settings->script_args : count;
   for (int i = first; i < count; i++)
     Tcl_ListObjAppendElement(NULL, args, Tcl_NewStringObj(words[i], -1));
-  Tcl_SetVar2Ex(c->interp, "argc", NULL, Tcl_NewIntObj(count - first), TCL_GLOBAL_ONLY);
-  Tcl_SetVar2Ex(c->interp, "argv", NULL, args, TCL_GLOBAL_ONLY);
-  Tcl_SetVar(c->interp, "argv0", o->script ? o->script : words[0], TCL_GLOBAL_ONLY);
-  Tcl_SetVar(c->interp, "tcl_interactive", "0", TCL_GLOBAL_ONLY);
+  Tcl_SetVar2Ex(console->interp, "argc", NULL, Tcl_NewIntObj(count - first), TCL_GLOBAL_ONLY);
+  Tcl_SetVar2Ex(console->interp, "argv", NULL, args, TCL_GLOBAL_ONLY);
+  Tcl_SetVar(console->interp, "argv0", settings->script ? settings->script : words[0],
+             TCL_GLOBAL_ONLY);
+  Tcl_SetVar(console->interp, "tcl_interactive", "0", TCL_GLOBAL_ONLY);
 }
 
-static void banner(Console *c)
+static void banner(Console *console)
 {
   Text t = { 0 };
   text_printf(&t, "Slackline %s\nengine: ", PACKAGE_VERSION);
-  session_engine_text(c->session, &t);
+  session_engine_text(console->session, &t);
   text_char(&t, '\n');
-  console_write(c, text_get(&t), t.len);
+  console_write(console, text_get(&t), t.len);
   text_free(&t);
 }
 
@@ -240,61 +242,61 @@ static char *home_file(const char *name)
 }
 
 /* The error is shown once; the exit status follows from it. */
-static int report(Console *c, int code)
+static int report(Console *console, int code)
 {
   if (code == TCL_OK) return 0;
-  int status = script_exit_status(c);
+  int status = script_exit_status(console);
   Text t = { 0 };
-  script_error_text(c, &t);
-  console_error_line(c, text_get(&t));
+  script_error_text(console, &t);
+  console_error_line(console, text_get(&t));
   text_free(&t);
   return status;
 }
 
-static int read_init(Console *c, const Settings *o)
+static int read_init(Console *console, const Settings *settings)
 {
   Text path = { 0 };
   int status = 0;
-  if (console_find_file(c, "tcl", "init.tcl", &path))
-    status = report(c, script_file(c, text_get(&path), SCRIPT_GLOBAL));
-  char *own = o->no_init ? NULL : home_file(".slackline");
+  if (console_find_file(console, "tcl", "init.tcl", &path))
+    status = report(console, script_file(console, text_get(&path), SCRIPT_GLOBAL));
+  char *own = settings->no_init ? NULL : home_file(".slackline");
   if (status == 0 && own && access(own, R_OK) == 0) {
-    log_info(c->session->log, "SHELL-100", "reading %s", own);
-    status = report(c, script_file(c, own, SCRIPT_GLOBAL));
+    log_info(console->session->log, "SHELL-100", "reading %s", own);
+    status = report(console, script_file(console, own, SCRIPT_GLOBAL));
   }
   mem_free(own);
   text_free(&path);
   return status;
 }
 
-static int run_steps(Console *c, const Settings *o)
+static int run_steps(Console *console, const Settings *settings)
 {
   int status = 0;
-  for (uint32_t i = 0; i < o->steps.len && status == 0; i++) {
-    const Step *step = &o->steps.at[i];
-    int code =
-        step->is_file ? script_file(c, step->text, SCRIPT_GLOBAL) : script_line(c, step->text);
-    console_sum_up(c);
-    status = report(c, code);
+  for (uint32_t i = 0; i < settings->steps.len && status == 0; i++) {
+    const Step *step = &settings->steps.at[i];
+    int code = step->is_file ? script_file(console, step->text, SCRIPT_GLOBAL)
+                             : script_line(console, step->text);
+    console_sum_up(console);
+    status = report(console, code);
   }
   return status;
 }
 
-static bool has_prompt(const Settings *o) { return !o->exit && isatty(STDIN_FILENO); }
+static bool has_prompt(const Settings *settings) { return !settings->exit && isatty(STDIN_FILENO); }
 
-static int run(Console *c, const Settings *o)
+static int run(Console *console, const Settings *settings)
 {
-  bool prompt = has_prompt(o);
-  if (!o->quiet) banner(c);
-  int status = read_init(c, o);
-  if (status == 0) status = run_steps(c, o);
+  bool prompt = has_prompt(settings);
+  if (!settings->quiet) banner(console);
+  int status = read_init(console, settings);
+  if (status == 0) status = run_steps(console, settings);
   if (prompt) {
     interrupt_clear();
-    return shell_prompt(c);
+    return shell_prompt(console);
   }
-  if (status == 0 && !o->exit) status = report(c, shell_read_stdin(c));
-  console_sum_up(c);
-  return console_status(c, status);
+  if (status == 0 && !settings->exit) status = report(console, shell_read_stdin(console));
+  console_sum_up(console);
+  return console_status(console, status);
 }
 
 int main(int count, char **words)
@@ -310,19 +312,19 @@ int main(int count, char **words)
     return status;
   }
   Tcl_FindExecutable(words[0]);
-  Console *c = console_new(session_rows());
-  commands_register(c);
-  c->quiet = settings.quiet;
-  c->session->threads = settings.threads;
-  c->session->engine = settings.engine;
-  c->session->engine_options = settings.engine_options;
-  c->history_file = home_file(".slackline_history");
-  shell_add_unknown(c);
-  shell_catch_interrupts(c, has_prompt(&settings));
-  set_arguments(c, &settings, count, words);
-  status = run(c, &settings);
-  console_flush(c);
-  console_free(c);
+  Console *console = console_new(session_rows());
+  commands_register(console);
+  console->quiet = settings.quiet;
+  console->session->threads = settings.threads;
+  console->session->engine = settings.engine;
+  console->session->engine_options = settings.engine_options;
+  console->history_file = home_file(".slackline_history");
+  shell_add_unknown(console);
+  shell_catch_interrupts(console, has_prompt(&settings));
+  set_arguments(console, &settings, count, words);
+  status = run(console, &settings);
+  console_flush(console);
+  console_free(console);
   array_free(&settings.steps);
   Tcl_Finalize();
   return status;

@@ -12,13 +12,13 @@ static unsigned lines_of(const char *text, size_t length)
   return lines;
 }
 
-void shell_page(Console *c, const char *text, size_t length)
+void shell_page(Console *console, const char *text, size_t length)
 {
   struct winsize size = { 0 };
   const char *pager = getenv("PAGER");
   bool fits = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0
               || lines_of(text, length) < size.ws_row;
-  console_flush(c);
+  console_flush(console);
   FILE *to = NULL;
   if (!fits && !(pager && *pager == '\0')) {
     signal(SIGPIPE, SIG_IGN);
@@ -27,12 +27,12 @@ void shell_page(Console *c, const char *text, size_t length)
   }
   if (to == NULL) {
     shell_paging(false);
-    console_write(c, text, length);
+    console_write(console, text, length);
     return;
   }
   fwrite(text, 1, length, to);
   pclose(to);
   shell_paging(false);
   signal(SIGPIPE, SIG_DFL);
-  if (c->log_file) fwrite(text, 1, length, c->log_file);
+  if (console->log_file) fwrite(text, 1, length, console->log_file);
 }

@@ -183,9 +183,9 @@ static int on_tab(int count, int key)
   return rl_complete(count, key);
 }
 
-static void begin_lines(Console *c)
+static void begin_lines(Console *console)
 {
-  readline_console = c;
+  readline_console = console;
   rl_readline_name = "slackline";
   rl_attempted_completion_function = candidates;
   rl_basic_word_break_characters = " \t\n";
@@ -209,7 +209,7 @@ static char *read_line(const char *prompt)
 
 #else
 
-static void begin_lines(Console *c) { (void)c; }
+static void begin_lines(Console *console) { (void)console; }
 
 static char *read_line(const char *prompt)
 {
@@ -240,9 +240,9 @@ static void replace_all(char *text, char from, char to)
   for (char *p = text; (p = strchr(p, from)) != NULL;) *p++ = to;
 }
 
-static void read_history_file(Console *c)
+static void read_history_file(Console *console)
 {
-  FILE *f = c->history_file ? fopen(c->history_file, "r") : NULL;
+  FILE *f = console->history_file ? fopen(console->history_file, "r") : NULL;
   char *line = NULL;
   size_t room = 0;
   for (ssize_t n; f && (n = getline(&line, &room, f)) >= 0;) {
@@ -254,13 +254,13 @@ static void read_history_file(Console *c)
   if (f) fclose(f);
 }
 
-static void remember(Console *c, const Text *command)
+static void remember(Console *console, const Text *command)
 {
   char *text = mem_text(text_get(command), command->len);
-  array_push(&c->history, mem_text(text, command->len));
+  array_push(&console->history, mem_text(text, command->len));
   recall(text);
   replace_all(text, '\n', LINE_END);
-  FILE *f = c->history_file ? fopen(c->history_file, "a") : NULL;
+  FILE *f = console->history_file ? fopen(console->history_file, "a") : NULL;
   if (f) fprintf(f, "%s\n", text);
   if (f) fclose(f);
   mem_free(text);
@@ -273,22 +273,22 @@ typedef struct {
   char  *text, *next;        /* NULL: nothing is left */
 } Lines;
 
-static void drop_lines(Lines *l)
+static void drop_lines(Lines *lines)
 {
-  mem_free(l->text);
-  *l = (Lines){ NULL, NULL };
+  mem_free(lines->text);
+  *lines = (Lines){ NULL, NULL };
 }
 
 /* NULL: the input is at its end. */
-static const char *next_line(Lines *l, const char *prompt)
+static const char *next_line(Lines *lines, const char *prompt)
 {
-  if (l->next == NULL) {
-    drop_lines(l);
-    l->text = l->next = read_line(prompt);
+  if (lines->next == NULL) {
+    drop_lines(lines);
+    lines->text = lines->next = read_line(prompt);
   }
-  char *line = l->next, *end = line ? strchr(line, '\n') : NULL;
+  char *line = lines->next, *end = line ? strchr(line, '\n') : NULL;
   if (end) *end = '\0';
-  l->next = end ? end + 1 : NULL;
+  lines->next = end ? end + 1 : NULL;
   return line;
 }
 
@@ -311,15 +311,15 @@ static bool is_whole(const Text *command)
   return whole;
 }
 
-static void tell_how_to_end(Console *c)
+static void tell_how_to_end(Console *console)
 {
   static const char text[] = "(exit or Ctrl-D ends the program)\n";
-  console_write(c, text, strlen(text));
+  console_write(console, text, strlen(text));
 }
 
 /* Reads lines up to a complete command.  Returns false at the end of input.  In the middle of a
    command, the end of input ends only the command. */
-static bool read_command(Console *c, Lines *lines, Text *command)
+static bool read_command(Console *console, Lines *lines, Text *command)
 {
   bool begun = false;
   text_clear(command);
@@ -328,8 +328,8 @@ static bool read_command(Console *c, Lines *lines, Text *command)
     if (line == NULL && !begun) return false;
     if (line == NULL || interrupt_seen()) {
       interrupt_clear();
-      if (line == NULL) console_write(c, "\n", 1);
-      else if (!begun) tell_how_to_end(c);
+      if (line == NULL) console_write(console, "\n", 1);
+      else if (!begun) tell_how_to_end(console);
       drop_lines(lines);
       text_clear(command);
       return true;
@@ -338,41 +338,42 @@ static bool read_command(Console *c, Lines *lines, Text *command)
     text_put(command, line);
     begun = true;
   } while (!is_whole(command));
-  if (!is_blank(text_get(command))) remember(c, command);
+  if (!is_blank(text_get(command))) remember(console, command);
   return true;
 }
 
-static void show_answer(Console *c, int code)
+static void show_answer(Console *console, int code)
 {
   Text t = { 0 };
   if (code == TCL_OK) {
-    console_add_result(c, &t);
+    console_add_result(console, &t);
     if (t.len) text_char(&t, '\n');
-    if (t.len) shell_page(c, text_get(&t), t.len);
-    if (interrupt_seen()) console_error_line(c, "error: interrupted");
+    if (t.len) shell_page(console, text_get(&t), t.len);
+    if (interrupt_seen()) console_error_line(console, "error: interrupted");
   } else {
-    script_error_text(c, &t);
-    console_error_line(c, text_get(&t));
+    script_error_text(console, &t);
+    console_error_line(console, text_get(&t));
   }
-  console_flush(c);
+  console_flush(console);
   text_free(&t);
 }
 
-int shell_prompt(Console *c)
+int shell_prompt(Console *console)
 {
   Text command = { 0 };
   Lines lines = { NULL, NULL };
-  c->interactive = true;
-  c->page = shell_page;
-  begin_lines(c);
-  read_history_file(c);
+  console->interactive = true;
+  console->page = shell_page;
+  begin_lines(console);
+  read_history_file(console);
   for (;;) {
-    console_flush(c);
+    console_flush(console);
     shell_at_prompt(true);
-    bool more = read_command(c, &lines, &command);
+    bool more = read_command(console, &lines, &command);
     shell_at_prompt(false);
     if (!more) break;
-    if (!is_blank(text_get(&command))) show_answer(c, script_line(c, text_get(&command)));
+    if (!is_blank(text_get(&command)))
+      show_answer(console, script_line(console, text_get(&command)));
     if (interrupt_seen()) drop_lines(&lines);      /* as the terminal drops what was typed ahead */
   }
   fputs("\n", stdout);
@@ -384,16 +385,16 @@ int shell_prompt(Console *c)
 /* --- commands from a pipe or file ------------------------------------------------------------- */
 
 /* Tcl's parser ends a text at a NUL and would not see what follows. */
-static int refuse_nul(Console *c, const char *line, size_t length, uint32_t number)
+static int refuse_nul(Console *console, const char *line, size_t length, uint32_t number)
 {
   const char *nul = memchr(line, '\0', length);
   if (nul == NULL) return TCL_OK;
   Where where = { "stdin", number, (uint32_t)(nul - line) + 1 };
-  log_error(c->session->log, "SHELL-003", where, "a NUL character, expected a Tcl script");
-  return command_failure(c, false);
+  log_error(console->session->log, "SHELL-003", where, "a NUL character, expected a Tcl script");
+  return command_failure(console, false);
 }
 
-int shell_read_stdin(Console *c)
+int shell_read_stdin(Console *console)
 {
   Text block = { 0 };
   char *line = NULL;
@@ -403,7 +404,7 @@ int shell_read_stdin(Console *c)
   ssize_t n;
   while (code == TCL_OK && (n = getline(&line, &room, stdin)) >= 0) {
     number++;
-    code = refuse_nul(c, line, (size_t)n, number);
+    code = refuse_nul(console, line, (size_t)n, number);
     if (code != TCL_OK) break;
     if (n >= 2 && line[n - 2] == '\r') {
       line[n - 2] = '\n';
@@ -411,11 +412,11 @@ int shell_read_stdin(Console *c)
     }
     text_add(&block, line, (size_t)n);
     if (!Tcl_CommandComplete(text_get(&block))) continue;
-    code = script_block(c, "stdin", start, text_get(&block));
+    code = script_block(console, "stdin", start, text_get(&block));
     text_clear(&block);
     start = number + 1;
   }
-  if (code == TCL_OK && block.len) code = script_block(c, "stdin", start, text_get(&block));
+  if (code == TCL_OK && block.len) code = script_block(console, "stdin", start, text_get(&block));
   free(line);
   text_free(&block);
   return code;

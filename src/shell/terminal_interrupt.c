@@ -50,10 +50,10 @@ static void on_interrupt(int signal_number)
    left from a command that had ended by itself is no reason to cancel the next one. */
 static int cancel(ClientData data, Tcl_Interp *interp, int code)
 {
-  Console *c = data;
+  Console *console = data;
   (void)interp;
   if (interrupt_pending())
-    Tcl_CancelEval(c->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
+    Tcl_CancelEval(console->interp, Tcl_NewStringObj("interrupted", -1), NULL, TCL_CANCEL_UNWIND);
   return code;
 }
 
@@ -97,16 +97,16 @@ static int stdin_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj
   return interrupt_seen() ? after_interrupt(interp) : behind_run(data, interp, count, words);
 }
 
-void shell_catch_interrupts(Console *c, bool prompt_follows)
+void shell_catch_interrupts(Console *console, bool prompt_follows)
 {
   struct sigaction action = { .sa_handler = on_interrupt };
-  canceller = Tcl_AsyncCreate(cancel, c);
+  canceller = Tcl_AsyncCreate(cancel, console);
   lasting = prompt_follows;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
-  behind_replace(c->interp, "after", after_command, NULL);
-  behind_replace(c->interp, "gets", stdin_command, NULL);
-  behind_replace(c->interp, "read", stdin_command, NULL);
+  behind_replace(console->interp, "after", after_command, NULL);
+  behind_replace(console->interp, "gets", stdin_command, NULL);
+  behind_replace(console->interp, "read", stdin_command, NULL);
 }
 
 void shell_at_prompt(bool at_prompt)

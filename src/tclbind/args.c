@@ -12,7 +12,7 @@
 
 /* --- options by name -------------------------------------------------------------------------- */
 
-static bool is_positional(const Option *o) { return o->name[0] != '-'; }
+static bool is_positional(const Option *option) { return option->name[0] != '-'; }
 
 /* A word such as -from; -1, -.5 and - are values. */
 bool word_is_option(Tcl_Obj *word)
@@ -27,40 +27,40 @@ const Option *option_find(const Command *command, const char *word, const char *
   const Option *found = NULL;
   size_t length = strlen(word);
   *problem = "unknown";
-  for (const Option *o = command->options; o && o->name; o++) {
-    if (is_positional(o) || strncmp(o->name, word, length) != 0) continue;
-    if (o->name[length] == '\0') return o;
-    if (o->flags & OPT_HIDDEN) continue;
+  for (const Option *option = command->options; option && option->name; option++) {
+    if (is_positional(option) || strncmp(option->name, word, length) != 0) continue;
+    if (option->name[length] == '\0') return option;
+    if (option->flags & OPT_HIDDEN) continue;
     *problem = found ? "ambiguous" : "unknown";
-    found = o;
+    found = option;
   }
   return strcmp(*problem, "ambiguous") == 0 ? NULL : found;
 }
 
 static bool is_option_name(const Command *command, const char *word)
 {
-  for (const Option *o = command->options; o && o->name; o++)
-    if (!is_positional(o) && strcmp(o->name, word) == 0) return true;
+  for (const Option *option = command->options; option && option->name; option++)
+    if (!is_positional(option) && strcmp(option->name, word) == 0) return true;
   return false;
 }
 
 /* "did you mean", or the options that an ambiguous prefix may stand for. */
-static void add_suggestion(Text *t, const Command *command, const char *word, bool ambiguous)
+static void add_suggestion(Text *text, const Command *command, const char *word, bool ambiguous)
 {
   enum { MOST = 128 };
   const char *names[MOST];
   uint32_t count = 0;
   size_t length = strlen(word);
-  for (const Option *o = command->options; o && o->name && count < MOST; o++)
-    if (!is_positional(o) && !(o->flags & OPT_HIDDEN)
-        && (!ambiguous || strncmp(o->name, word, length) == 0))
-      names[count++] = o->name;
+  for (const Option *option = command->options; option && option->name && count < MOST; option++)
+    if (!is_positional(option) && !(option->flags & OPT_HIDDEN)
+        && (!ambiguous || strncmp(option->name, word, length) == 0))
+      names[count++] = option->name;
   if (!ambiguous) {
-    text_add_nearest(t, word, names, count);
+    text_add_nearest(text, word, names, count);
     return;
   }
   for (uint32_t i = 0; i < count; i++)
-    text_printf(t, "%s%s", i == 0 ? ": " : i + 1 == count ? " or " : ", ", names[i]);
+    text_printf(text, "%s%s", i == 0 ? ": " : i + 1 == count ? " or " : ", ", names[i]);
 }
 
 static Status bad_option(Args *a, const char *word, bool ambiguous)
@@ -105,43 +105,45 @@ static bool has_unit(ArgType type)
   return type == ARG_TIME || type == ARG_CAP || type == ARG_RES;
 }
 
-static bool in_range(const Option *o, double n)
+static bool in_range(const Option *option, double n)
 {
-  return o->least == o->most || (n >= o->least && n <= o->most);
+  return option->least == option->most || (n >= option->least && n <= option->most);
 }
 
 /* "-digits takes a whole number from 0 to 15, not 'x'" */
-static Status bad_number(Args *a, const Use *u, const char *kind)
+static Status bad_number(Args *a, const Use *use, const char *kind)
 {
-  const Option *o = u->option;
+  const Option *option = use->option;
   Text range = { 0 };
   double number;
-  bool too_large = Tcl_GetDoubleFromObj(NULL, u->value, &number) == TCL_OK && number > INT_MAX;
-  if (o->most == INT_MAX && too_large) text_printf(&range, " from %g to %d", o->least, INT_MAX);
-  else if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
-  else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
+  bool too_large = Tcl_GetDoubleFromObj(NULL, use->value, &number) == TCL_OK && number > INT_MAX;
+  if (option->most == INT_MAX && too_large)
+    text_printf(&range, " from %g to %d", option->least, INT_MAX);
+  else if (option->most == INT_MAX) text_printf(&range, " of at least %g", option->least);
+  else if (option->least < option->most)
+    text_printf(&range, " from %g to %g", option->least, option->most);
   log_error(a->console->session->log, "CMD-006", NOWHERE, "%s: %s takes a %s%s, not '%.60s'",
-            a->command->name, o->name, kind, text_get(&range), Tcl_GetString(u->value));
+            a->command->name, option->name, kind, text_get(&range), Tcl_GetString(use->value));
   text_free(&range);
   return FAILED;
 }
 
-static Status check_number(Args *a, Use *u)
+static Status check_number(Args *a, Use *use)
 {
-  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number)
-      || !in_range(u->option, u->number))
-    return bad_number(a, u, "number");
-  if (has_unit(u->option->type))
-    u->number *= a->console->session->units.scale[unit_of(u->option->type)];
+  if (Tcl_GetDoubleFromObj(NULL, use->value, &use->number) != TCL_OK || isnan(use->number)
+      || !in_range(use->option, use->number))
+    return bad_number(a, use, "number");
+  if (has_unit(use->option->type))
+    use->number *= a->console->session->units.scale[unit_of(use->option->type)];
   return OK;
 }
 
-static Status check_int(Args *a, Use *u)
+static Status check_int(Args *a, Use *use)
 {
   int n;
-  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK || !in_range(u->option, n))
-    return bad_number(a, u, "whole number");
-  u->number = n;
+  if (Tcl_GetIntFromObj(NULL, use->value, &n) != TCL_OK || !in_range(use->option, n))
+    return bad_number(a, use, "whole number");
+  use->number = n;
   return OK;
 }
 
@@ -161,49 +163,49 @@ static int enum_index(const char *words, const char *word)
   return length ? found : -1;
 }
 
-static Status check_enum(Args *a, Use *u)
+static Status check_enum(Args *a, Use *use)
 {
-  int index = enum_index(u->option->value, Tcl_GetString(u->value));
+  int index = enum_index(use->option->value, Tcl_GetString(use->value));
   if (index < 0)
-    return usage_error(a, "CMD-007", "%s is one of %s, not '%.60s'", u->option->name,
-                       u->option->value, Tcl_GetString(u->value));
-  u->number = index;
+    return usage_error(a, "CMD-007", "%s is one of %s, not '%.60s'", use->option->name,
+                       use->option->value, Tcl_GetString(use->value));
+  use->number = index;
   return OK;
 }
 
-static Status check_list(Args *a, Use *u)
+static Status check_list(Args *a, Use *use)
 {
   int length;
-  collection_settle(u->value);
-  bool list = Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK;
-  if (list && (length || (u->option->flags & (OPT_PATTERNS | OPT_FEWER)))) return OK;
+  collection_settle(use->value);
+  bool list = Tcl_ListObjLength(NULL, use->value, &length) == TCL_OK;
+  if (list && (length || (use->option->flags & (OPT_PATTERNS | OPT_FEWER)))) return OK;
   if (list)
     return log_error(a->console->session->log, "CMD-022", NOWHERE, "%s: %s is empty",
-                     a->command->name, u->option->name);
-  return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name,
-                     Tcl_GetString(u->value));
+                     a->command->name, use->option->name);
+  return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", use->option->name,
+                     Tcl_GetString(use->value));
 }
 
-static void take_names_apart(Use *u)
+static void take_names_apart(Use *use)
 {
-  Tcl_Obj *list = u->option->flags & OPT_NAMES ? names_apart(u->value) : NULL;
+  Tcl_Obj *list = use->option->flags & OPT_NAMES ? names_apart(use->value) : NULL;
   if (list == NULL) return;
-  Tcl_DecrRefCount(u->value);
-  u->value = list;
+  Tcl_DecrRefCount(use->value);
+  use->value = list;
 }
 
-static Status check_value(Args *a, Use *u)
+static Status check_value(Args *a, Use *use)
 {
-  take_names_apart(u);
-  switch (u->option->type) {
-    case ARG_INT: return check_int(a, u);
-    case ARG_FLOAT: case ARG_TIME: case ARG_CAP: case ARG_RES: return check_number(a, u);
-    case ARG_ENUM: return check_enum(a, u);
-    case ARG_LIST: return check_list(a, u);
+  take_names_apart(use);
+  switch (use->option->type) {
+    case ARG_INT: return check_int(a, use);
+    case ARG_FLOAT: case ARG_TIME: case ARG_CAP: case ARG_RES: return check_number(a, use);
+    case ARG_ENUM: return check_enum(a, use);
+    case ARG_LIST: return check_list(a, use);
     case ARG_FILE:
-      if (*Tcl_GetString(u->value)) return OK;
+      if (*Tcl_GetString(use->value)) return OK;
       return usage_error(a, "CMD-003", "%s takes the name of a file, not an empty one",
-                         u->option->name);
+                         use->option->name);
     default: return OK;
   }
 }
@@ -214,9 +216,9 @@ static Status add_use(Args *a, const Option *option, Tcl_Obj *value)
 {
   if (!(option->flags & OPT_REPEAT)) {
     for (uint32_t i = 0; i < a->uses.len; i++) {
-      Use *u = &a->uses.at[i];
-      if (u->option != option || u->dropped) continue;
-      u->dropped = true;
+      Use *use = &a->uses.at[i];
+      if (use->option != option || use->dropped) continue;
+      use->dropped = true;
       if (option->type != ARG_FLAG)
         log_warning(a->console->session->log, "CMD-010", console_where(a->console),
                     "%s: %s is given more than once; the last one counts", a->command->name,
@@ -243,27 +245,27 @@ static Status take_option(Args *a, int *at, int count, Tcl_Obj *const words[])
   return add_use(a, option, words[(*at)++]);
 }
 
-static const Option *next_positional(const Option *o)
+static const Option *next_positional(const Option *option)
 {
-  while (o && o->name && !is_positional(o)) o++;
-  return o && o->name ? o : NULL;
+  while (option && option->name && !is_positional(option)) option++;
+  return option && option->name ? option : NULL;
 }
 
 /* The words without a dash go to the positional rows in order; the last row may take all that is
    left. */
 static Status place_words(Args *a, int count, Tcl_Obj *const words[])
 {
-  const Option *o = next_positional(a->command->options);
+  const Option *option = next_positional(a->command->options);
   for (int i = 0; i < count; i++) {
-    if (o == NULL)
+    if (option == NULL)
       return usage_error(a, "CMD-005", "'%.60s' is one word too many", Tcl_GetString(words[i]));
-    if (o->flags & OPT_REST)
-      return add_use(a, o,
-                     count - i == 1 && o->type == ARG_OBJECTS
+    if (option->flags & OPT_REST)
+      return add_use(a, option,
+                     count - i == 1 && option->type == ARG_OBJECTS
                          ? words[i]
                          : Tcl_NewListObj(count - i, words + i));
-    add_use(a, o, words[i]);
-    o = next_positional(o + 1);
+    add_use(a, option, words[i]);
+    option = next_positional(option + 1);
   }
   return OK;
 }
@@ -271,7 +273,9 @@ static Status place_words(Args *a, int count, Tcl_Obj *const words[])
 static int positional_count(const Command *command)
 {
   int count = 0;
-  for (const Option *o = next_positional(command->options); o; o = next_positional(o + 1)) count++;
+  for (const Option *option = next_positional(command->options); option;
+       option = next_positional(option + 1))
+    count++;
   return count;
 }
 
@@ -286,9 +290,9 @@ static void take_maybe_value(Args *a, MaybeValue maybe, Tcl_Obj **plain, int *co
 {
   if (maybe.use == UINT32_MAX || maybe.at >= *count || *count <= positional_count(a->command))
     return;
-  Use *u = &a->uses.at[maybe.use];
-  u->value = plain[maybe.at];
-  Tcl_IncrRefCount(u->value);
+  Use *use = &a->uses.at[maybe.use];
+  use->value = plain[maybe.at];
+  Tcl_IncrRefCount(use->value);
   --*count;
   for (int i = maybe.at; i < *count; i++) plain[i] = plain[i + 1];
 }
@@ -319,9 +323,9 @@ static Status take_words(Args *a, int count, Tcl_Obj *const words[])
 
 static Status check_required(Args *a)
 {
-  for (const Option *o = a->command->options; o && o->name; o++)
-    if ((o->flags & OPT_REQUIRED) && !args_given(a, o->name))
-      return usage_error(a, "CMD-004", "%s is missing", o->name);
+  for (const Option *option = a->command->options; option && option->name; option++)
+    if ((option->flags & OPT_REQUIRED) && !args_given(a, option->name))
+      return usage_error(a, "CMD-004", "%s is missing", option->name);
   return OK;
 }
 
@@ -330,52 +334,53 @@ static Status check_required(Args *a)
 enum { LIBRARY_KINDS = OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN) };
 
 /* Only constraints that name clocks in groups may lack one of their lists. */
-static bool may_be_empty(const Option *o)
+static bool may_be_empty(const Option *option)
 {
-  return (o->flags & (OPT_PATTERNS | OPT_FEWER))
-         || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
+  return (option->flags & (OPT_PATTERNS | OPT_FEWER))
+         || ((option->flags & OPT_REPEAT) && option->kinds == OBJ_BIT(OBJ_CLOCK));
 }
 
-static Status nothing_left(Args *a, const Use *u, uint32_t missing)
+static Status nothing_left(Args *a, const Use *use, uint32_t missing)
 {
   Session *s = a->console->session;
-  if (may_be_empty(u->option)) return OK;
+  if (may_be_empty(use->option)) return OK;
   if (a->command->flags & CMD_SDC) {
     a->ignore = true;
     log_warning(s->log, "CMD-021", console_where(a->console),
-                "%s: %s names nothing; the command is ignored", a->command->name, u->option->name);
+                "%s: %s names nothing; the command is ignored", a->command->name,
+                use->option->name);
     return OK;
   }
   if (missing)
     return log_error(s->log, "CMD-022", NOWHERE, "%s: %s: '%s' matches nothing", a->command->name,
-                     u->option->name, Tcl_GetString(u->value));
+                     use->option->name, Tcl_GetString(use->value));
   return log_error(s->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name,
-                   u->option->name);
+                   use->option->name);
 }
 
 /* One name that is nobody's is an error of commands that are no constraints: no need to warn of it
    too. */
-static bool error_will_say_it(const Args *a, const Use *u)
+static bool error_will_say_it(const Args *a, const Use *use)
 {
   int length;
-  if ((a->command->flags & CMD_SDC) || (u->option->flags & OPT_FEWER)
-      || value_is_collection(u->value))
+  if ((a->command->flags & CMD_SDC) || (use->option->flags & OPT_FEWER)
+      || value_is_collection(use->value))
     return false;
-  return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
+  return Tcl_ListObjLength(NULL, use->value, &length) != TCL_OK || length == 1;
 }
 
-static Status resolve_use(Args *a, Use *u, unsigned kinds)
+static Status resolve_use(Args *a, Use *use, unsigned kinds)
 {
   Session *s = a->console->session;
   uint32_t missing;
-  bool quiet = (u->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, u) ||
-               ((u->option->flags & OPT_FEWER) && args_flag(a, "-quiet"));
-  Resolve r = { kinds, a->command->name, u->option->name, console_where(a->console), quiet };
+  bool quiet = (use->option->flags & OPT_PATTERNS) != 0 || error_will_say_it(a, use)
+               || ((use->option->flags & OPT_FEWER) && args_flag(a, "-quiet"));
+  Resolve r = { kinds, a->command->name, use->option->name, console_where(a->console), quiet };
   if (s->netlist == NULL && !(kinds & LIBRARY_KINDS))
     return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);
-  if (objects_resolve(s, &r, u->value, &u->objects, &missing) != OK) return FAILED;
+  if (objects_resolve(s, &r, use->value, &use->objects, &missing) != OK) return FAILED;
   if (interrupt_seen()) return FAILED;      /* some may be missing */
-  return u->objects.len ? OK : nothing_left(a, u, missing);
+  return use->objects.len ? OK : nothing_left(a, use, missing);
 }
 
 static Status finish_uses(Args *a, bool *usage)
@@ -389,9 +394,10 @@ static Status finish_uses(Args *a, bool *usage)
     return log_error(a->console->session->log, "CMD-009", NOWHERE, "%s: no design is linked",
                      a->command->name);
   for (uint32_t i = 0; i < a->uses.len; i++) {
-    Use *u = &a->uses.at[i];
-    bool now = !u->dropped && u->option->type == ARG_OBJECTS && !(u->option->flags & OPT_LATE);
-    if (now && resolve_use(a, u, u->option->kinds) != OK) return FAILED;
+    Use *use = &a->uses.at[i];
+    bool now =
+        !use->dropped && use->option->type == ARG_OBJECTS && !(use->option->flags & OPT_LATE);
+    if (now && resolve_use(a, use, use->option->kinds) != OK) return FAILED;
   }
   return OK;
 }
@@ -420,8 +426,8 @@ void args_clear(Args *a)
 Status args_resolve(Args *a, const char *option, unsigned kinds)
 {
   for (uint32_t i = 0; i < a->uses.len; i++) {
-    Use *u = &a->uses.at[i];
-    if (!u->dropped && strcmp(u->option->name, option) == 0) return resolve_use(a, u, kinds);
+    Use *use = &a->uses.at[i];
+    if (!use->dropped && strcmp(use->option->name, option) == 0) return resolve_use(a, use, kinds);
   }
   return OK;
 }
@@ -431,23 +437,23 @@ Status args_resolve(Args *a, const char *option, unsigned kinds)
 static const Use *use_of(const Args *a, const char *option, uint32_t nth)
 {
   for (uint32_t i = 0; i < a->uses.len; i++) {
-    const Use *u = &a->uses.at[i];
-    if (!u->dropped && strcmp(u->option->name, option) == 0 && nth-- == 0) return u;
+    const Use *use = &a->uses.at[i];
+    if (!use->dropped && strcmp(use->option->name, option) == 0 && nth-- == 0) return use;
   }
   return NULL;
 }
 
 static const Option *row_of(const Args *a, const char *option)
 {
-  for (const Option *o = a->command->options; o && o->name; o++)
-    if (strcmp(o->name, option) == 0) return o;
+  for (const Option *the_option = a->command->options; the_option && the_option->name; the_option++)
+    if (strcmp(the_option->name, option) == 0) return the_option;
   return NULL;
 }
 
 static const char *preset_of(const Args *a, const char *option)
 {
-  const Option *o = row_of(a, option);
-  return o ? o->preset : NULL;
+  const Option *the_option = row_of(a, option);
+  return the_option ? the_option->preset : NULL;
 }
 
 bool args_given(const Args *a, const char *option) { return use_of(a, option, 0) != NULL; }
@@ -462,13 +468,15 @@ bool args_gzip(const Args *a)
 
 double args_number(const Args *a, const char *option)
 {
-  const Use *u = use_of(a, option, 0);
-  if (u) return u->number;
-  const Option *o = row_of(a, option);
-  if (o == NULL || o->preset == NULL) return NAN;
+  const Use *use = use_of(a, option, 0);
+  if (use) return use->number;
+  const Option *the_option = row_of(a, option);
+  if (the_option == NULL || the_option->preset == NULL) return NAN;
   const char *end;
-  double value = text_number(o->preset, &end);
-  return has_unit(o->type) ? value * a->console->session->units.scale[unit_of(o->type)] : value;
+  double value = text_number(the_option->preset, &end);
+  return has_unit(the_option->type)
+             ? value * a->console->session->units.scale[unit_of(the_option->type)]
+             : value;
 }
 
 int args_int(const Args *a, const char *option)
@@ -480,31 +488,31 @@ int args_int(const Args *a, const char *option)
 /* An object given for a text gives its name. */
 const char *args_text(const Args *a, const char *option)
 {
-  Use *u = (Use *)use_of(a, option, 0);
+  Use *use = (Use *)use_of(a, option, 0);
   Object o;
-  if (u == NULL || u->value == NULL) return preset_of(a, option);
-  if (u->name == NULL && object_of_value(a->console->session, u->value, &o) == VALUE_OBJECT) {
+  if (use == NULL || use->value == NULL) return preset_of(a, option);
+  if (use->name == NULL && object_of_value(a->console->session, use->value, &o) == VALUE_OBJECT) {
     Text t = { 0 };
     object_name(a->console->session, o, &t);
-    u->name = Tcl_NewStringObj(text_get(&t), (int)t.len);
-    Tcl_IncrRefCount(u->name);
+    use->name = Tcl_NewStringObj(text_get(&t), (int)t.len);
+    Tcl_IncrRefCount(use->name);
     text_free(&t);
   }
-  return Tcl_GetString(u->name ? u->name : u->value);
+  return Tcl_GetString(use->name ? use->name : use->value);
 }
 
 int args_enum(const Args *a, const char *option)
 {
-  const Use *u = use_of(a, option, 0);
-  if (u) return (int)u->number;
-  const Option *o = row_of(a, option);
-  return o && o->preset ? enum_index(o->value, o->preset) : -1;
+  const Use *use = use_of(a, option, 0);
+  if (use) return (int)use->number;
+  const Option *the_option = row_of(a, option);
+  return the_option && the_option->preset ? enum_index(the_option->value, the_option->preset) : -1;
 }
 
 Tcl_Obj *args_object(const Args *a, const char *option)
 {
-  const Use *u = use_of(a, option, 0);
-  return u ? u->value : NULL;
+  const Use *use = use_of(a, option, 0);
+  return use ? use->value : NULL;
 }
 
 static bool is_file(Tcl_Obj *word) { return access(Tcl_GetString(word), F_OK) == 0; }
@@ -542,9 +550,9 @@ uint32_t args_count(const Args *a, const char *option)
 
 const Object *args_objects(const Args *a, const char *option, uint32_t use, uint32_t *count)
 {
-  const Use *u = use_of(a, option, use);
-  *count = u ? u->objects.len : 0;
-  return u ? u->objects.at : NULL;
+  const Use *the_use = use_of(a, option, use);
+  *count = the_use ? the_use->objects.len : 0;
+  return the_use ? the_use->objects.at : NULL;
 }
 
 static bool is_among(const char *names, const char *name)
@@ -562,12 +570,12 @@ bool args_next_of(const Args *a, const char *names, uint32_t *position, const ch
                   uint32_t *use)
 {
   for (uint32_t i = *position; i < a->uses.len; i++) {
-    const Use *u = &a->uses.at[i];
-    if (u->dropped || !is_among(names, u->option->name)) continue;
+    const Use *the_use = &a->uses.at[i];
+    if (the_use->dropped || !is_among(names, the_use->option->name)) continue;
     *use = 0;
     for (uint32_t j = 0; j < i; j++)
-      *use += !a->uses.at[j].dropped && a->uses.at[j].option == u->option;
-    *name = u->option->name;
+      *use += !a->uses.at[j].dropped && a->uses.at[j].option == the_use->option;
+    *name = the_use->option->name;
     *position = i + 1;
     return true;
   }

@@ -8,12 +8,12 @@ void behind_replace(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *ours, 
 {
   Tcl_CmdInfo own;
   if (!Tcl_GetCommandInfo(interp, name, &own)) return;
-  Behind *b = mem_alloc(sizeof *b);
-  *b = (Behind){ own.objProc, own.objClientData, context };
-  Tcl_CreateObjCommand(interp, name, ours, b, free_behind);
+  Behind *behind = mem_alloc(sizeof *behind);
+  *behind = (Behind){ own.objProc, own.objClientData, context };
+  Tcl_CreateObjCommand(interp, name, ours, behind, free_behind);
 }
 
-int behind_run(const Behind *b, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
+int behind_run(const Behind *behind, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  return b->run(b->data, interp, count, words);
+  return behind->run(behind->data, interp, count, words);
 }

@@ -14,6 +14,6 @@ typedef struct {
 /* Replaces a command. No effect if Tcl has no such command. */
 void behind_replace(Tcl_Interp *interp, const char *name, Tcl_ObjCmdProc *ours, void *context);
 /* Runs Tcl's own command. */
-int  behind_run(const Behind *b, Tcl_Interp *interp, int count, Tcl_Obj *const words[]);
+int  behind_run(const Behind *behind, Tcl_Interp *interp, int count, Tcl_Obj *const words[]);
 
 #endif

@@ -20,56 +20,58 @@ static bool has_many(const Args *a)
   return count >= MANY || ((a->command->flags & CMD_PAIRS) && pairs >= MANY);
 }
 
-static void copy_annotations(Change *c, const Session *s)
+static void copy_annotations(Change *change, const Session *s)
 {
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
-    const Annotations *a = s->scenarios->scenarios.at[i].annotations;
-    array_push(&c->annotations, a ? annotations_copy(a) : annotations_new());
+    const Annotations *annotations = s->scenarios->scenarios.at[i].annotations;
+    array_push(&change->annotations,
+               annotations ? annotations_copy(annotations) : annotations_new());
   }
 }
 
-static void free_copies(Change *c)
+static void free_copies(Change *change)
 {
-  if (c->constraints) constraints_free(c->constraints);
-  for (ScenarioId i = 0; i < c->annotations.len; i++) annotations_free(c->annotations.at[i]);
-  array_free(&c->annotations);
+  if (change->constraints) constraints_free(change->constraints);
+  for (ScenarioId i = 0; i < change->annotations.len; i++)
+    annotations_free(change->annotations.at[i]);
+  array_free(&change->annotations);
 }
 
-static void put_back(Change *c, Session *s)
+static void put_back(Change *change, Session *s)
 {
-  if (c->constraints)
-    constraints_restore(s->scenarios->modes.at[c->mode].constraints, c->constraints);
-  c->constraints = NULL;
-  for (ScenarioId i = 0; i < c->annotations.len; i++) {
+  if (change->constraints)
+    constraints_restore(s->scenarios->modes.at[change->mode].constraints, change->constraints);
+  change->constraints = NULL;
+  for (ScenarioId i = 0; i < change->annotations.len; i++) {
     Annotations *now = s->scenarios->scenarios.at[i].annotations;
     if (now == NULL) continue;
-    annotations_take(now, c->annotations.at[i]);
-    c->annotations.at[i] = NULL;
+    annotations_take(now, change->annotations.at[i]);
+    change->annotations.at[i] = NULL;
     if (i < s->timers.len && s->timers.at[i]) timer_invalidate(s->timers.at[i]);
   }
 }
 
-Status change_begin(Change *c, Session *s, const Args *a)
+Status change_begin(Change *change, Session *s, const Args *a)
 {
   unsigned flags = a->command->flags;
-  *c = (Change){ .mode = s->mode };
+  *change = (Change){ .mode = s->mode };
   if (!(flags & CMD_ALTERS)) return OK;
   if (interrupt_seen()) return FAILED;
   bool copies = (flags & (CMD_SDC | CMD_ANNOTATES)) && s->netlist && has_many(a);
   bool within_read_sdc = session_reads_sdc(s);
   if (copies && (flags & CMD_SDC) && !within_read_sdc)
-    c->constraints = constraints_copy(s->constraints);
-  if (copies && (flags & CMD_ANNOTATES)) copy_annotations(c, s);
-  c->held = !copies;
-  if (c->held) interrupt_hold(true);
+    change->constraints = constraints_copy(s->constraints);
+  if (copies && (flags & CMD_ANNOTATES)) copy_annotations(change, s);
+  change->held = !copies;
+  if (change->held) interrupt_hold(true);
   return OK;
 }
 
-bool change_end(Change *c, Session *s, const Args *a, Status status)
+bool change_end(Change *change, Session *s, const Args *a, Status status)
 {
-  bool seen = interrupt_seen(), whole = c->held || (a->command->flags & CMD_READS);
-  if (c->held) interrupt_hold(false);
-  if (seen && !c->held) put_back(c, s);
-  free_copies(c);
+  bool seen = interrupt_seen(), whole = change->held || (a->command->flags & CMD_READS);
+  if (change->held) interrupt_hold(false);
+  if (seen && !change->held) put_back(change, s);
+  free_copies(change);
   return status == OK && (whole || ((a->command->flags & CMD_ALTERS) && !seen));
 }

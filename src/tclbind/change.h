@@ -18,8 +18,8 @@ typedef struct {
 
 /* Call it once the words are parsed. Returns FAILED after an earlier interrupt; nothing is then
    begun. */
-Status change_begin(Change *c, Session *s, const Args *a);
+Status change_begin(Change *change, Session *s, const Args *a);
 /* Returns whether the command is done, so that a later interrupt cannot undo it. */
-bool   change_end(Change *c, Session *s, const Args *a, Status status);
+bool   change_end(Change *change, Session *s, const Args *a, Status status);
 
 #endif

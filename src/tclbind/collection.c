@@ -172,18 +172,18 @@ static bool need_index(Store *store)
   return false;
 }
 
-static void name_of_item(const Session *s, const Item *item, Text *t)
+static void name_of_item(const Session *s, const Item *item, Text *text)
 {
-  text_clear(t);
-  if (item->bare) text_put(t, Tcl_GetString(item->value));
-  else object_name(s, (Object){ (uint32_t)(item->key >> 32), (uint32_t)item->key }, t);
+  text_clear(text);
+  if (item->bare) text_put(text, Tcl_GetString(item->value));
+  else object_name(s, (Object){ (uint32_t)(item->key >> 32), (uint32_t)item->key }, text);
 }
 
-static void index_name(const Session *s, Store *store, uint32_t i, Text *t)
+static void index_name(const Session *s, Store *store, uint32_t i, Text *text)
 {
   Item *item = item_at(store, i);
-  name_of_item(s, item, t);
-  uint64_t hash = hash_bytes(text_get(t), t->len);
+  name_of_item(s, item, text);
+  uint64_t hash = hash_bytes(text_get(text), text->len);
   uint32_t before = map_get(store->names, hash);
   item->named = before == MAP_NO_VALUE ? NO_ITEM : before;
   map_put(store->names, hash, i);
@@ -461,16 +461,16 @@ static void set_text(Tcl_Obj *value, const char *text, size_t length)
 }
 
 /* As Tcl writes lists: only the first element's # needs quotes. */
-static void add_element(Text *t, Tcl_Obj *element, bool is_first)
+static void add_element(Text *out, Tcl_Obj *element, bool is_first)
 {
   int length, flags = 0;
   const char *text = Tcl_GetStringFromObj(element, &length);
   char *quoted = mem_alloc((size_t)Tcl_ScanCountedElement(text, length, &flags) + 1);
   if (!is_first) {
     flags |= TCL_DONT_QUOTE_HASH;
-    text_char(t, ' ');
+    text_char(out, ' ');
   }
-  text_add(t, quoted, (size_t)Tcl_ConvertCountedElement(text, length, quoted, flags));
+  text_add(out, quoted, (size_t)Tcl_ConvertCountedElement(text, length, quoted, flags));
   mem_free(quoted);
 }
 
@@ -901,8 +901,8 @@ static bool check_out(const Session *s, View *view)
   if (is_latest(view)) return true;
   uint32_t from = log_after(view);
   if (store->log.len - from > MOST_LESS) return false;
-  for (View *v = store->newest; v && v->version > view->version; v = v->next)
-    if (!show_by_base(v, view, from)) return false;
+  for (View *other = store->newest; other && other->version > view->version; other = other->next)
+    if (!show_by_base(other, view, from)) return false;
   undo_log(store, from);
   store->version = view->version;
   if (store->text_end > view->end || store->text_first < view->first) {
@@ -930,13 +930,13 @@ static bool make_latest(const Session *s, View *view)
   return (!is_wasteful(view) && check_out(s, view)) || move_out(s, view);
 }
 
-Tcl_Obj *collection_view_at(Console *c, Tcl_Obj *value, uint32_t place)
+Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *value, uint32_t place)
 {
   View *view = view_in(value);
   Store *store = view->store;
   if (store->fixed) return item_of_fixed(view, place);
   if (is_whole(view)) return item_at(store, view->first + place)->value;
-  if (is_latest(view) || (may_step(c->session, store) && check_out(c->session, view)))
+  if (is_latest(view) || (may_step(console->session, store) && check_out(console->session, view)))
     return item_at(store, nth_item(store, place))->value;
   Tcl_Obj *item = NULL;
   collection_settle(value);
@@ -944,26 +944,26 @@ Tcl_Obj *collection_view_at(Console *c, Tcl_Obj *value, uint32_t place)
   return item;
 }
 
-static Growth *growth_of(Console *c, const Tcl_Obj *value)
+static Growth *growth_of(Console *console, const Tcl_Obj *value)
 {
   for (uint32_t i = 0; i < GROWTHS; i++)
-    if (c->growths[i].value == value) return &c->growths[i];
+    if (console->growths[i].value == value) return &console->growths[i];
   return NULL;
 }
 
 /* Did enough steps lead to a list?  A view that Tcl has read is a list again: the next steps must
    prove themselves for longer, but not for long, because a new list may only have the address of a
    view that is gone. */
-static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
+static bool is_worth_a_view(Console *console, const Tcl_Obj *base)
 {
-  Growth *g = growth_of(c, base);
-  if (g == NULL) return false;
-  if (g->was_view) {
-    g->was_view = false;
-    g->steps = 0;
-    g->patience = g->patience < MOST_STEPS ? g->patience * 4 : g->patience;
+  Growth *growth = growth_of(console, base);
+  if (growth == NULL) return false;
+  if (growth->was_view) {
+    growth->was_view = false;
+    growth->steps = 0;
+    growth->patience = growth->patience < MOST_STEPS ? growth->patience * 4 : growth->patience;
   }
-  return g->steps >= g->patience;
+  return growth->steps >= growth->patience;
 }
 
 static void forget_base(SameBase *same)
@@ -975,21 +975,21 @@ static void forget_base(SameBase *same)
   *same = (SameBase){ .base = NULL };
 }
 
-void collection_forget(Console *c)
+void collection_forget(Console *console)
 {
-  for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&c->same_bases[i]);
+  for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&console->same_bases[i]);
 }
 
 /* Forgets the bases that no further step can start from.  The record of a base with a view holds
    the base; if nobody else does, no script can use the base any more.  The record of a base without
    a view does not hold it, so the base may have been freed.  If the new value has the address of
    that base, the base was freed, and the record must not stand for the new value. */
-static void forget_dropped(Console *c, const Tcl_Obj *new_value)
+static void forget_dropped(Console *console, const Tcl_Obj *new_value)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++) {
-    const SameBase *same = &c->same_bases[i];
+    const SameBase *same = &console->same_bases[i];
     if (same->view ? same->base->refCount == 1 : same->base == new_value)
-      forget_base(&c->same_bases[i]);
+      forget_base(&console->same_bases[i]);
   }
 }
 
@@ -1004,38 +1004,39 @@ static bool has_names(Tcl_Obj *value)
 }
 
 /* The record of a value, or the one that was not used for longest, for a new value. */
-static Growth *growth_for(Console *c, const Tcl_Obj *value)
+static Growth *growth_for(Console *console, const Tcl_Obj *value)
 {
-  Growth *g = growth_of(c, value), *oldest = &c->growths[0];
-  for (uint32_t i = 1; g == NULL && i < GROWTHS; i++)
-    if (c->growths[i].used < oldest->used) oldest = &c->growths[i];
-  return g ? g : oldest;
+  Growth *growth = growth_of(console, value), *oldest = &console->growths[0];
+  for (uint32_t i = 1; growth == NULL && i < GROWTHS; i++)
+    if (console->growths[i].used < oldest->used) oldest = &console->growths[i];
+  return growth ? growth : oldest;
 }
 
-void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
+void collection_step(Console *console, const Tcl_Obj *base, Tcl_Obj *result)
 {
-  forget_dropped(c, result);
-  Growth *g = growth_for(c, base);
-  if (g->value != base)
-    *g = (Growth){ .value = base, .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
-  g->used = ++c->steps;
-  g->steps++;
-  Growth next = { result, g->steps, g->patience, c->steps, collection_is_view(result) };
-  *growth_for(c, result) = next;
+  forget_dropped(console, result);
+  Growth *growth = growth_for(console, base);
+  if (growth->value != base)
+    *growth = (Growth){ .value = base, .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
+  growth->used = ++console->steps;
+  growth->steps++;
+  Growth next = { result, growth->steps, growth->patience, console->steps,
+                  collection_is_view(result) };
+  *growth_for(console, result) = next;
 }
 
-static bool is_candidate(Console *c, const Tcl_Obj *base)
+static bool is_candidate(Console *console, const Tcl_Obj *base)
 {
-  if (!is_at_top(c->session)) return false;
-  return collection_is_view(base) || is_worth_a_view(c, base);
+  if (!is_at_top(console->session)) return false;
+  return collection_is_view(base) || is_worth_a_view(console, base);
 }
 
 /* The store that a step from the base may change, and the view of it, which the store does not
    count.  False: there is none. */
-static bool open_store(Console *c, Tcl_Obj *base, View *view)
+static bool open_store(Console *console, Tcl_Obj *base, View *view)
 {
   if (collection_is_view(base)) {
-    bool latest = make_latest(c->session, view_in(base));
+    bool latest = make_latest(console->session, view_in(base));
     *view = *view_in(base);
     return latest;
   }
@@ -1043,7 +1044,7 @@ static bool open_store(Console *c, Tcl_Obj *base, View *view)
   Tcl_Obj **items;
   if (value_is_object(base)) return false;
   if (Tcl_ListObjGetElements(NULL, base, &count, &items) != TCL_OK || count < LEAST) return false;
-  Store *store = store_of(c->session, count, items);
+  Store *store = store_of(console->session, count, items);
   if (store) *view = view_of_all(store);
   return store != NULL;
 }
@@ -1106,14 +1107,14 @@ static Tcl_Obj *add_before(View *view, const Step *step)
   return next_view(view);
 }
 
-static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
+static Tcl_Obj *add_step(Console *console, Tcl_Obj *base, Step *step,
                          Tcl_Obj *(*add)(View *, const Step *))
 {
   View view;
   Tcl_Obj *result = NULL;
-  if (!is_candidate(c, base)) return NULL;
+  if (!is_candidate(console, base)) return NULL;
   if (!keys_of(step->s, step->count, step->items, &step->keys)) return NULL;
-  if (open_store(c, base, &view)) {
+  if (open_store(console, base, &view)) {
     bool fits = !step->unique || (need_index(view.store) && !view.store->twice);
     if (fits) result = add(&view, step);
     close_store(&view);
@@ -1122,7 +1123,7 @@ static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
   return result;
 }
 
-bool collection_grows(Console *c, Tcl_Obj *value) { return is_candidate(c, value); }
+bool collection_grows(Console *console, Tcl_Obj *value) { return is_candidate(console, value); }
 
 /* Full names of these are unique, so two objects of one of these types have different names. */
 enum { UNIQUE = OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) };
@@ -1223,19 +1224,19 @@ static Tcl_Obj *fixed_view_of(Session *s, Tcl_Obj *list)
   return view_value(view);
 }
 
-static SameBase *same_base_of(Console *c, Tcl_Obj *base)
+static SameBase *same_base_of(Console *console, Tcl_Obj *base)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++)
-    if (c->same_bases[i].base == base) return &c->same_bases[i];
-  SameBase *same = &c->same_bases[c->next_base++ % SAME_BASES];
+    if (console->same_bases[i].base == base) return &console->same_bases[i];
+  SameBase *same = &console->same_bases[console->next_base++ % SAME_BASES];
   forget_base(same);
   same->base = base;
   return same;
 }
 
-static void try_fixed_view(Console *c, SameBase *same)
+static void try_fixed_view(Console *console, SameBase *same)
 {
-  same->view = fixed_view_of(c->session, same->base);
+  same->view = fixed_view_of(console->session, same->base);
   same->tried = !interrupt_seen();
   if (same->view == NULL) return;
   Tcl_IncrRefCount(same->view);
@@ -1244,22 +1245,22 @@ static void try_fixed_view(Console *c, SameBase *same)
 
 /* The view of a fixed store that the base is, or is like; NULL: there is none.  Looks do not count
    as steps: a collection that grows may be looked into at each step. */
-static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base, bool is_step)
+static Tcl_Obj *fixed_view(Console *console, Tcl_Obj *base, bool is_step)
 {
   if (collection_is_view(base)) return view_in(base)->store->fixed ? base : NULL;
-  SameBase *same = same_base_of(c, base);
+  SameBase *same = same_base_of(console, base);
   uint32_t uses = is_step ? ++same->steps : ++same->looks;
   if (uses < NAME_STEPS || (uses < STEPS && !has_names(base))) return NULL;
   /* a new list may have the address of one that had no view */
   bool again = same->view == NULL && uses % MOST_STEPS == 0;
-  if (!same->tried || again) try_fixed_view(c, same);
+  if (!same->tried || again) try_fixed_view(console, same);
   return same->view;
 }
 
-bool collection_was_searched(Console *c, const Tcl_Obj *list)
+bool collection_was_searched(Console *console, const Tcl_Obj *list)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++) {
-    SameBase *same = &c->same_bases[i];
+    SameBase *same = &console->same_bases[i];
     if (same->base != list || same->looks < NAME_STEPS) continue;
     forget_base(same);
     return true;
@@ -1301,20 +1302,20 @@ static bool find_items(Store *store, const Step *step, Numbers *numbers)
   return fits && !interrupt_seen();
 }
 
-static void name_of_further(const Session *s, Tcl_Obj *value, Key key, Text *t)
+static void name_of_further(const Session *s, Tcl_Obj *value, Key key, Text *text)
 {
   Item item = { .value = value, .key = key.key, .bare = key.bare };
-  name_of_item(s, &item, t);
+  name_of_item(s, &item, text);
 }
 
 /* Objects are the same if they have one key.  If one of the two is a bare name, the same name is
    enough. */
-static bool is_same(const Session *s, const Further *f, Tcl_Obj *value, Key key)
+static bool is_same(const Session *s, const Further *further, Tcl_Obj *value, Key key)
 {
-  if (key.key != NO_KEY && f->key.key == key.key) return true;
-  if (!f->key.bare && !key.bare) return false;
+  if (key.key != NO_KEY && further->key.key == key.key) return true;
+  if (!further->key.bare && !key.bare) return false;
   Text own = { 0 }, other = { 0 };
-  name_of_further(s, f->value, f->key, &own);
+  name_of_further(s, further->value, further->key, &own);
   name_of_further(s, value, key, &other);
   bool same = strcmp(text_get(&own), text_get(&other)) == 0;
   text_free(&own);
@@ -1322,10 +1323,10 @@ static bool is_same(const Session *s, const Further *f, Tcl_Obj *value, Key key)
   return same;
 }
 
-static bool is_meant(const Step *step, const Further *f)
+static bool is_meant(const Step *step, const Further *further)
 {
   for (int i = 0; i < step->count; i++)
-    if (is_same(step->s, f, step->items[i], step->keys[i])) return true;
+    if (is_same(step->s, further, step->items[i], step->keys[i])) return true;
   return false;
 }
 
@@ -1393,10 +1394,10 @@ static bool has_once(const View *view)
   seen.front = seen.more = (Furthers){ 0 };
   bool once = true;
   for (uint32_t i = 0; once && i < view->front.len + view->more.len; i++) {
-    const Further *f =
+    const Further *further =
         i < view->front.len ? &view->front.at[i] : &view->more.at[i - view->front.len];
-    once = !shows_key(&seen, f->key.key);
-    array_push(&seen.more, *f);
+    once = !shows_key(&seen, further->key.key);
+    array_push(&seen.more, *further);
   }
   array_free(&seen.more);
   return once;
@@ -1472,20 +1473,21 @@ static Tcl_Obj *keep_few(const View *base, const Step *step)
 }
 
 /* The fixed view of the base, if its ids and names still stand for the same objects. */
-static const View *useful_view(Console *c, Tcl_Obj *base, bool is_step)
+static const View *useful_view(Console *console, Tcl_Obj *base, bool is_step)
 {
-  if (!is_at_top(c->session)) return NULL;
-  Tcl_Obj *fixed = fixed_view(c, base, is_step);
+  if (!is_at_top(console->session)) return NULL;
+  Tcl_Obj *fixed = fixed_view(console, base, is_step);
   Store *store = fixed ? view_in(fixed)->store : NULL;
-  bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);
+  bool useful =
+      fixed && is_of_session(console->session, store) && is_of_meaning(console->session, store);
   return useful ? view_in(fixed) : NULL;
 }
 
-static Tcl_Obj *add_to(Console *c, Tcl_Obj *base, Step *step,
+static Tcl_Obj *add_to(Console *console, Tcl_Obj *base, Step *step,
                        Tcl_Obj *(*add)(View *, const Step *),
                        Tcl_Obj *(*add_some)(const View *, const Step *))
 {
-  const View *fixed = useful_view(c, base, true);
+  const View *fixed = useful_view(console, base, true);
   Tcl_Obj *result = NULL;
   if (fixed && step->count <= MOST_MORE
       && keys_of(step->s, step->count, step->items, &step->keys)) {
@@ -1493,35 +1495,36 @@ static Tcl_Obj *add_to(Console *c, Tcl_Obj *base, Step *step,
     mem_free(step->keys);
   }
   bool done = result || (fixed && !collection_is_view(base));
-  return done ? result : add_step(c, base, step, add);
+  return done ? result : add_step(console, base, step, add);
 }
 
-Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
+Tcl_Obj *collection_add(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                        bool unique)
 {
-  Step step = { c->session, count, items, NULL, unique };
-  return add_to(c, base, &step, add_behind, add_few);
+  Step step = { console->session, count, items, NULL, unique };
+  return add_to(console, base, &step, add_behind, add_few);
 }
 
-Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+Tcl_Obj *collection_add_before(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[],
                                bool unique)
 {
   enum { MOST = 64 };        /* many at once are no small step */
-  Step step = { c->session, count, items, NULL, unique };
-  return count > MOST ? NULL : add_to(c, base, &step, add_before, add_few_before);
+  Step step = { console->session, count, items, NULL, unique };
+  return count > MOST ? NULL : add_to(console, base, &step, add_before, add_few_before);
 }
 
 /* A growing collection that is the latest of its store also knows where its items are. */
-static const View *indexed_view(Console *c, Tcl_Obj *base)
+static const View *indexed_view(Console *console, Tcl_Obj *base)
 {
   if (collection_is_view(base) && !view_in(base)->store->fixed)
-    return make_latest(c->session, view_in(base)) ? view_in(base) : NULL;
-  return useful_view(c, base, false);
+    return make_latest(console->session, view_in(base)) ? view_in(base) : NULL;
+  return useful_view(console, base, false);
 }
 
-Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
+Tcl_Obj *collection_intersect(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[])
 {
-  Step step = { c->session, count, items, NULL, false };
-  const View *view = indexed_view(c, base);
+  Step step = { console->session, count, items, NULL, false };
+  const View *view = indexed_view(console, base);
   if (view == NULL || count > MOST_LESS || !names_or_keys_of(&step)) return NULL;
   Tcl_Obj *list = keep_few(view, &step);
   mem_free(step.keys);
@@ -1559,26 +1562,27 @@ static Tcl_Obj *sifted(const View *view, const Step *step, bool keep)
   return NULL;
 }
 
-Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const items[], bool keep)
+Tcl_Obj *collection_sift(Console *console, Tcl_Obj *objects, int count, Tcl_Obj *const items[],
+                         bool keep)
 {
-  Step step = { c->session, count, items, NULL, false };
-  const View *view = count > MOST_LESS ? NULL : indexed_view(c, objects);
+  Step step = { console->session, count, items, NULL, false };
+  const View *view = count > MOST_LESS ? NULL : indexed_view(console, objects);
   if (view == NULL || !names_or_keys_of(&step)) return NULL;
   Tcl_Obj *list = sifted(view, &step, keep);
   mem_free(step.keys);
   return list;
 }
 
-Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
+Tcl_Obj *collection_remove(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[])
 {
   View view;
-  Step step = { c->session, count, items, NULL, false };
+  Step step = { console->session, count, items, NULL, false };
   Tcl_Obj *result = NULL;
-  const View *fixed = useful_view(c, base, true);
-  if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
+  const View *fixed = useful_view(console, base, true);
+  if ((!fixed && !is_candidate(console, base)) || !names_or_keys_of(&step)) return NULL;
   if (fixed) result = remove_few(fixed, &step);
   bool done = result || (fixed && !collection_is_view(base));
-  if (!done && open_store(c, base, &view)) {
+  if (!done && open_store(console, base, &view)) {
     result = remove_step(&view, &step);
     close_store(&view);
     if (result && view.count < LEAST) collection_settle(result);
@@ -1619,18 +1623,18 @@ static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
 static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   int place;
-  Console *c = ((const Behind *)data)->context;
+  Console *console = ((const Behind *)data)->context;
   if (count != 3 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
   uint32_t size = collection_view_count(words[1]);
   if (!place_of(words[2], size, &place)) return run_on_list(data, interp, count, words);
   if (place >= 0 && (uint32_t)place < size)
-    Tcl_SetObjResult(interp, collection_view_at(c, words[1], (uint32_t)place));
+    Tcl_SetObjResult(interp, collection_view_at(console, words[1], (uint32_t)place));
   else Tcl_ResetResult(interp);
   return TCL_OK;
 }
 
-void collection_register(Console *c)
+void collection_register(Console *console)
 {
-  behind_replace(c->interp, "llength", llength_command, NULL);
-  behind_replace(c->interp, "lindex", lindex_command, c);
+  behind_replace(console->interp, "llength", llength_command, NULL);
+  behind_replace(console->interp, "lindex", lindex_command, console);
 }

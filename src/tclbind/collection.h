@@ -21,7 +21,7 @@
 bool     collection_is_view(const Tcl_Obj *value);
 uint32_t collection_view_count(const Tcl_Obj *view);
 /* Returns the item at a place below the count. */
-Tcl_Obj *collection_view_at(Console *c, Tcl_Obj *view, uint32_t place);
+Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *view, uint32_t place);
 /* Returns the items of a view as a new list, and any other value itself. */
 Tcl_Obj *collection_list(Tcl_Obj *value);
 /* Converts a view to a Tcl list of the same items; leaves any other value unchanged. */
@@ -31,31 +31,32 @@ void     collection_settle(Tcl_Obj *value);
    the first of equal items stays. Items are objects or names; for `unique` a name counts as the
    object that it stands for (handle_of_name of tclbind/handle.h). Return NULL if a view is not
    worthwhile, or if there are clocks or stale objects; the caller then makes a list. */
-Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique);
-Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+Tcl_Obj *collection_add(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                        bool unique);
+Tcl_Obj *collection_add_before(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[],
                                bool unique);
-Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
+Tcl_Obj *collection_remove(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
 /* Returns the items of the base that are also among the others, as a list. */
-Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
+Tcl_Obj *collection_intersect(Console *console, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
 /* Returns those of the items that are among the objects of a large collection (`keep`), or that are
    not, as a list. */
-Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const items[],
+Tcl_Obj *collection_sift(Console *console, Tcl_Obj *objects, int count, Tcl_Obj *const items[],
                          bool keep);
 /* Makes the text of a list or view. Ctrl-C can stop this, but not Tcl's own conversion. Returns
    false after an interrupt. */
 bool     collection_make_text(Tcl_Obj *value);
 /* Was a list looked into several times? That is forgotten then, and the next steps from it make a
    view that grows. */
-bool     collection_was_searched(Console *c, const Tcl_Obj *list);
+bool     collection_was_searched(Console *console, const Tcl_Obj *list);
 /* Would a step from this value make a view? */
-bool     collection_grows(Console *c, Tcl_Obj *value);
+bool     collection_grows(Console *console, Tcl_Obj *value);
 /* Records that `result` is one step from `base`. */
-void     collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result);
+void     collection_step(Console *console, const Tcl_Obj *base, Tcl_Obj *result);
 
 /* Frees the records of steps. */
-void     collection_forget(Console *c);
+void     collection_forget(Console *console);
 
 /* Installs llength and lindex that know views. */
-void     collection_register(Console *c);
+void     collection_register(Console *console);
 
 #endif

@@ -17,8 +17,8 @@ void commands_each(const Session *s, bool hidden, void (*visit)(void *, const Co
                    void *data)
 {
   for (const Command *const *table = s->rows.commands; *table; table++)
-    for (const Command *c = *table; c->name; c++)
-      if (hidden || !(c->flags & CMD_HIDDEN)) visit(data, c);
+    for (const Command *command = *table; command->name; command++)
+      if (hidden || !(command->flags & CMD_HIDDEN)) visit(data, command);
 }
 
 void args_set_code(Args *a, int code) { a->code = code; }
@@ -30,14 +30,14 @@ typedef struct {
   uint32_t       near_count;
 } Finding;
 
-static void compare_name(void *data, const Command *c)
+static void compare_name(void *data, const Command *command)
 {
-  Finding *f = data;
-  if (strncmp(c->name, f->name, f->length) != 0) return;
-  if (c->name[f->length] == '\0') f->exact = c;
-  if (c->flags & CMD_HIDDEN) return;
-  f->near = c;
-  f->near_count++;
+  Finding *finding = data;
+  if (strncmp(command->name, finding->name, finding->length) != 0) return;
+  if (command->name[finding->length] == '\0') finding->exact = command;
+  if (command->flags & CMD_HIDDEN) return;
+  finding->near = command;
+  finding->near_count++;
 }
 
 const Command *command_find(const Session *s, const char *name, bool prefix)
@@ -127,27 +127,27 @@ static void set_error_code(Tcl_Interp *interp, const char *line, bool usage)
 
 /* The log's first error becomes the result of the command.  An error with its own file and line
    keeps them. */
-int command_failure(Console *c, bool usage)
+int command_failure(Console *console, bool usage)
 {
-  const char *line = log_take_error(c->session->log);
+  const char *line = log_take_error(console->session->log);
   if (interrupt_seen()) {
-    Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
-    Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
+    Tcl_SetObjResult(console->interp, Tcl_NewStringObj("interrupted", -1));
+    Tcl_SetErrorCode(console->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
     return TCL_ERROR;
   }
   if (line == NULL) {
-    const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
+    const char *result = Tcl_GetString(Tcl_GetObjResult(console->interp));
     if (*result) return TCL_ERROR;      /* a script within the command failed and has said why */
     line = "error: the command failed";
   }
   bool placed = strncmp(line, "error: ", 7) != 0;
   if (placed) {
-    text_clear(&c->placed);
-    text_put(&c->placed, line);
-    text_clear(&c->trace);
+    text_clear(&console->placed);
+    text_put(&console->placed, line);
+    text_clear(&console->trace);
   }
-  set_error_code(c->interp, line, usage);
-  Tcl_SetObjResult(c->interp, Tcl_NewStringObj(placed ? line : line + 7, -1));
+  set_error_code(console->interp, line, usage);
+  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(placed ? line : line + 7, -1));
   return TCL_ERROR;
 }
 
@@ -226,52 +226,52 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
 /* Returns true if the command evaluates a script, which an error may have ended half-way. */
 static bool has_body(const Command *command)
 {
-  for (const Option *o = command->options; o && o->name; o++)
-    if (o->type == ARG_SCRIPT) return true;
+  for (const Option *option = command->options; option && option->name; option++)
+    if (option->type == ARG_SCRIPT) return true;
   return false;
 }
 
 static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  Console *c = Tcl_GetAssocData(interp, "slackline", NULL);
-  Args a = { .console = c, .command = data };
+  Console *console = Tcl_GetAssocData(interp, "slackline", NULL);
+  Args a = { .console = console, .command = data };
   bool usage;
   a.code = TCL_OK;
-  a.buffered = c->page && c->sinks.len == 0
+  a.buffered = console->page && console->sinks.len == 0
                && (a.command->flags & (CMD_REDIRECT | CMD_LIVE)) == CMD_REDIRECT;
-  log_take_error(c->session->log);
+  log_take_error(console->session->log);
   Tcl_ResetResult(interp);
-  WordState state = recovery_words(c, a.command, count - 1, words + 1);
+  WordState state = recovery_words(console, a.command, count - 1, words + 1);
   Status status = state == WORDS_FAILED ? FAILED : OK;
   usage = false;
   if (state == WORDS_GOOD) status = run_command(&a, count - 1, words + 1, &usage);
-  if (a.buffered && !interrupt_seen()) c->page(c, text_get(&a.buffer), a.buffer.len);
+  if (a.buffered && !interrupt_seen()) console->page(console, text_get(&a.buffer), a.buffer.len);
   if (close_redirection(&a) != OK) status = FAILED;
-  if (a.done && interrupt_seen()) c->done = a.command;
+  if (a.done && interrupt_seen()) console->done = a.command;
   int code = TCL_OK;
   if (a.code != TCL_OK) code = a.code;
-  else if (status != OK || (interrupt_seen() && !a.done)) code = command_failure(c, usage);
-  else if (state == WORDS_SKIPPED) Tcl_SetObjResult(interp, recovery_value(c));
+  else if (status != OK || (interrupt_seen() && !a.done)) code = command_failure(console, usage);
+  else if (state == WORDS_SKIPPED) Tcl_SetObjResult(interp, recovery_value(console));
   else if (a.result) Tcl_SetObjResult(interp, a.result);
   else Tcl_ResetResult(interp);
-  if (code == TCL_ERROR && recovery_passes(c, a.command)) {
-    c->cut += a.code == TCL_ERROR && has_body(a.command);
-    Tcl_SetObjResult(interp, recovery_value(c));
+  if (code == TCL_ERROR && recovery_passes(console, a.command)) {
+    console->cut += a.code == TCL_ERROR && has_body(a.command);
+    Tcl_SetObjResult(interp, recovery_value(console));
     code = TCL_OK;
   }
   args_clear(&a);
-  path_store_sweep(c->session);
+  path_store_sweep(console->session);
   return code;
 }
 
 static void register_one(void *data, const Command *command)
 {
-  Console *c = data;
-  Tcl_CreateObjCommand(c->interp, command->name, dispatch, (ClientData)command, NULL);
+  Console *console = data;
+  Tcl_CreateObjCommand(console->interp, command->name, dispatch, (ClientData)command, NULL);
 }
 
-void commands_register(Console *c)
+void commands_register(Console *console)
 {
-  Tcl_SetAssocData(c->interp, "slackline", NULL, c);
-  commands_each(c->session, true, register_one, c);
+  Tcl_SetAssocData(console->interp, "slackline", NULL, console);
+  commands_each(console->session, true, register_one, console);
 }

@@ -51,13 +51,13 @@ static void write_pieces(Tcl_Channel out, const char *text, size_t length)
   }
 }
 
-static void to_stdout(Console *c, const char *text, size_t length)
+static void to_stdout(Console *console, const char *text, size_t length)
 {
   Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
   bool stoppable = out && (is_long(length) || interrupt_seen()) && is_terminal(out);
   if (stoppable) write_pieces(out, text, length);
   else if (out) Tcl_WriteChars(out, text, (int)length);
-  if (c->log_file) fwrite(text, 1, length, c->log_file);
+  if (console->log_file) fwrite(text, 1, length, console->log_file);
 }
 
 /* Tcl ends the program where a value grows over its limit. */
@@ -69,123 +69,123 @@ static void to_value(const Sink *sink, const char *text, size_t length)
   else Tcl_AppendToObj(sink->value, text, (int)length);
 }
 
-void console_write(Console *c, const char *text, size_t length)
+void console_write(Console *console, const char *text, size_t length)
 {
-  const Sink *sink = c->sinks.len ? &c->sinks.at[c->sinks.len - 1] : NULL;
-  if (sink == NULL) to_stdout(c, text, length);
+  const Sink *sink = console->sinks.len ? &console->sinks.at[console->sinks.len - 1] : NULL;
+  if (sink == NULL) to_stdout(console, text, length);
   else if (sink->text) text_add(sink->text, text, length);
   else if (sink->value) to_value(sink, text, length);
   else fwrite(text, 1, length, sink->file);
 }
 
-void console_push(Console *c, Sink sink) { array_push(&c->sinks, sink); }
-void console_pop(Console *c) { c->sinks.len--; }
+void console_push(Console *console, Sink sink) { array_push(&console->sinks, sink); }
+void console_pop(Console *console) { console->sinks.len--; }
 
-void console_flush(Console *c)
+void console_flush(Console *console)
 {
   Tcl_Channel out = Tcl_GetStdChannel(TCL_STDOUT);
   if (out) Tcl_Flush(out);
-  if (c->log_file) fflush(c->log_file);
-  if (c->command_log) fflush(c->command_log);
+  if (console->log_file) fflush(console->log_file);
+  if (console->command_log) fflush(console->command_log);
 }
 
 /* 278000 -> "278,000" */
-static void add_grouped(Text *t, uint32_t n)
+static void add_grouped(Text *text, uint32_t n)
 {
   if (n >= 1000) {
-    add_grouped(t, n / 1000);
-    text_printf(t, ",%03u", n % 1000);
+    add_grouped(text, n / 1000);
+    text_printf(text, ",%03u", n % 1000);
   } else {
-    text_printf(t, "%u", n);
+    text_printf(text, "%u", n);
   }
 }
 
 /* The elements of a value that is a list already: a text is not taken apart to be shown. */
-static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj ***elements)
+static bool is_long_list(const Console *console, Tcl_Obj *value, int *count, Tcl_Obj ***elements)
 {
   bool list = value->typePtr && strcmp(value->typePtr->name, "list") == 0;
   if (!list || Tcl_ListObjGetElements(NULL, value, count, elements) != TCL_OK) return false;
-  return c->result_limit && (uint32_t)*count > c->result_limit;
+  return console->result_limit && (uint32_t)*count > console->result_limit;
 }
 
 /* The length of a text as it is shown: enough for the visible elements, and never in the middle of
    a character. */
-static size_t shown_length(const Console *c, const char *text, size_t length)
+static size_t shown_length(const Console *console, const char *text, size_t length)
 {
   enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
-  size_t most = (size_t)c->result_limit * FOR_EACH;
+  size_t most = (size_t)console->result_limit * FOR_EACH;
   if (most < LEAST_SHOWN) most = LEAST_SHOWN;
-  if (!c->interactive || c->result_limit == 0 || length <= most) return length;
+  if (!console->interactive || console->result_limit == 0 || length <= most) return length;
   while (most && ((unsigned char)text[most] & 0xc0) == 0x80) most--;
   return most;
 }
 
 /* "... 1,234 more characters, 278,000 more elements (...)" */
-static void add_left(Text *t, uint32_t characters, uint32_t elements)
+static void add_left(Text *text, uint32_t characters, uint32_t elements)
 {
   if (characters == 0 && elements == 0) return;
-  text_put(t, "\n... ");
-  if (characters) add_grouped(t, characters);
-  if (characters) text_put(t, elements ? " more characters, " : " more characters");
-  if (elements) add_grouped(t, elements);
-  if (elements) text_put(t, characters ? " more elements" : " more");
-  text_put(t, " (set_result_limit 0 shows all)");
+  text_put(text, "\n... ");
+  if (characters) add_grouped(text, characters);
+  if (characters) text_put(text, elements ? " more characters, " : " more characters");
+  if (elements) add_grouped(text, elements);
+  if (elements) text_put(text, characters ? " more elements" : " more");
+  text_put(text, " (set_result_limit 0 shows all)");
 }
 
-static void add_shown(const Console *c, Text *t, const char *text, size_t length,
+static void add_shown(const Console *console, Text *out, const char *text, size_t length,
                       uint32_t elements_left)
 {
-  size_t shown = shown_length(c, text, length);
+  size_t shown = shown_length(console, text, length);
   int left = shown < length ? Tcl_NumUtfChars(text + shown, (int)(length - shown)) : 0;
-  text_add(t, text, shown);
-  add_left(t, (uint32_t)left, elements_left);
+  text_add(out, text, shown);
+  add_left(out, (uint32_t)left, elements_left);
 }
 
-void console_add_result(Console *c, Text *t)
+void console_add_result(Console *console, Text *out)
 {
-  Tcl_Obj *value = Tcl_GetObjResult(c->interp), **elements;
+  Tcl_Obj *value = Tcl_GetObjResult(console->interp), **elements;
   int count, length;
-  if (c->interactive) collection_settle(value);
-  bool cut = c->interactive && is_long_list(c, value, &count, &elements);
-  uint32_t left = cut ? (uint32_t)count - c->result_limit : 0;
-  if (cut) value = Tcl_NewListObj((int)c->result_limit, elements);
+  if (console->interactive) collection_settle(value);
+  bool cut = console->interactive && is_long_list(console, value, &count, &elements);
+  uint32_t left = cut ? (uint32_t)count - console->result_limit : 0;
+  if (cut) value = Tcl_NewListObj((int)console->result_limit, elements);
   Tcl_IncrRefCount(value);
   const char *text = Tcl_GetStringFromObj(value, &length);
-  add_shown(c, t, text, (size_t)length, left);
+  add_shown(console, out, text, (size_t)length, left);
   Tcl_DecrRefCount(value);
 }
 
-void console_add_error(Console *c, Text *t, const char *text)
+void console_add_error(Console *console, Text *out, const char *text)
 {
-  add_shown(c, t, text, strlen(text), 0);
+  add_shown(console, out, text, strlen(text), 0);
 }
 
-void console_sum_up(Console *c)
+void console_sum_up(Console *console)
 {
-  contradictions_tell(c->session);
-  log_sum_up(c->session->log);
+  contradictions_tell(console->session);
+  log_sum_up(console->session->log);
 }
 
-void console_error_line(Console *c, const char *text)
+void console_error_line(Console *console, const char *text)
 {
-  console_flush(c);
+  console_flush(console);
   Tcl_Channel err = Tcl_GetStdChannel(TCL_STDERR);
   if (err) {
     Tcl_WriteChars(err, text, -1);
     Tcl_WriteChars(err, "\n", 1);
     Tcl_Flush(err);
   }
-  if (c->log_file) fprintf(c->log_file, "%s\n", text);
+  if (console->log_file) fprintf(console->log_file, "%s\n", text);
 }
 
 void console_on_message(void *data, const Message *message)
 {
-  Console *c = data;
+  Console *console = data;
   if (message->severity == SEVERITY_WARNING) {
-    console_error_line(c, message->line);
-  } else if (message->severity == SEVERITY_INFO && !c->quiet) {
-    to_stdout(c, message->line, strlen(message->line));
-    to_stdout(c, "\n", 1);
+    console_error_line(console, message->line);
+  } else if (message->severity == SEVERITY_INFO && !console->quiet) {
+    to_stdout(console, message->line, strlen(message->line));
+    to_stdout(console, "\n", 1);
   }
 }
 
@@ -203,7 +203,7 @@ static Tcl_Channel terminal_for(const char *name, size_t length)
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   const Behind *tcl = data;
-  Console *c = tcl->context;
+  Console *console = tcl->context;
   int text = 1, length;
   bool newline = !(count > 2 && strcmp(Tcl_GetString(words[1]), "-nonewline") == 0);
   if (!newline) text++;
@@ -214,9 +214,9 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
   if (!collection_make_text(words[count - 1])) return TCL_OK;
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
   Tcl_Channel terminal = terminal_for(channel, (size_t)length);
-  if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {
-    console_write(c, line, (size_t)length);
-    if (newline) console_write(c, "\n", 1);
+  if (strcmp(channel, "stdout") == 0 && (console->sinks.len || console->log_file || terminal)) {
+    console_write(console, line, (size_t)length);
+    if (newline) console_write(console, "\n", 1);
   } else if (terminal) {
     write_pieces(terminal, line, (size_t)length);
     if (newline) write_pieces(terminal, "\n", 1);
@@ -228,19 +228,19 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
 
 /* --- files of the program --------------------------------------------------------------------- */
 
-static bool try_file(Text *t, const char *base, const char *folder, const char *name)
+static bool try_file(Text *text, const char *base, const char *folder, const char *name)
 {
-  text_clear(t);
+  text_clear(text);
   if (base == NULL || *base == '\0') return false;
-  text_printf(t, "%s%s%s/%s", base, *folder ? "/" : "", folder, name);
-  return access(text_get(t), R_OK) == 0;
+  text_printf(text, "%s%s%s/%s", base, *folder ? "/" : "", folder, name);
+  return access(text_get(text), R_OK) == 0;
 }
 
-static void program_folder(Text *t)
+static void program_folder(Text *text)
 {
   const char *program = Tcl_GetNameOfExecutable();
   const char *cut = program ? strrchr(program, '/') : NULL;
-  if (cut) text_add(t, program, (size_t)(cut - program));
+  if (cut) text_add(text, program, (size_t)(cut - program));
 }
 
 #ifndef SL_DATADIR
@@ -249,31 +249,31 @@ static void program_folder(Text *t)
 
 /* The environment goes first, then the tree that the program was built in, then where it was
    installed. */
-bool console_find_file(Console *c, const char *folder, const char *name, Text *t)
+bool console_find_file(Console *console, const char *folder, const char *name, Text *text)
 {
-  (void)c;
+  (void)console;
   const char *given = getenv("SLACKLINE_DATA");
   bool is_tcl = strcmp(folder, "tcl") == 0;
   const char *in_tree = is_tcl ? "tcl" : "man/messages", *installed = is_tcl ? "" : "messages";
   Text program = { 0 }, above = { 0 };
   program_folder(&program);
   text_printf(&above, "%s/..", text_get(&program));
-  bool found = try_file(t, given, installed, name)
-               || try_file(t, given, is_tcl ? "" : "../man/messages", name)
-               || try_file(t, text_get(&program), in_tree, name)
-               || try_file(t, text_get(&above), in_tree, name)
-               || try_file(t, SL_DATADIR, installed, name)
-               || try_file(t, text_get(&above),
+  bool found = try_file(text, given, installed, name)
+               || try_file(text, given, is_tcl ? "" : "../man/messages", name)
+               || try_file(text, text_get(&program), in_tree, name)
+               || try_file(text, text_get(&above), in_tree, name)
+               || try_file(text, SL_DATADIR, installed, name)
+               || try_file(text, text_get(&above),
                            is_tcl ? "share/slackline" : "share/slackline/messages", name);
   text_free(&program);
   text_free(&above);
   return found;
 }
 
-Where console_where(const Console *c)
+Where console_where(const Console *console)
 {
-  if (c->scripts.len == 0) return NOWHERE;
-  const ScriptPlace *place = &c->scripts.at[c->scripts.len - 1];
+  if (console->scripts.len == 0) return NOWHERE;
+  const ScriptPlace *place = &console->scripts.at[console->scripts.len - 1];
   return (Where){ place->file, place->line, 0 };
 }
 
@@ -281,33 +281,33 @@ Where console_where(const Console *c)
 
 Console *console_new(SessionRows rows)
 {
-  Console *c = mem_alloc_zero(1, sizeof *c);
-  c->started = clock_seconds();
-  c->result_limit = 100;
-  c->session = session_new(rows, console_on_message, c);
-  c->session->shell = c;
-  c->interp = Tcl_CreateInterp();
+  Console *console = mem_alloc_zero(1, sizeof *console);
+  console->started = clock_seconds();
+  console->result_limit = 100;
+  console->session = session_new(rows, console_on_message, console);
+  console->session->shell = console;
+  console->interp = Tcl_CreateInterp();
   /* without Tcl's library most things work */
-  if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);
-  behind_replace(c->interp, "puts", puts_command, c);
-  collection_register(c);
-  return c;
+  if (Tcl_Init(console->interp) != TCL_OK) Tcl_ResetResult(console->interp);
+  behind_replace(console->interp, "puts", puts_command, console);
+  collection_register(console);
+  return console;
 }
 
-void console_free(Console *c)
+void console_free(Console *console)
 {
-  if (c == NULL) return;
-  collection_forget(c);
-  Tcl_DeleteInterp(c->interp);
-  session_free(c->session);
-  if (c->log_file) fclose(c->log_file);
-  if (c->command_log) fclose(c->command_log);
-  for (uint32_t i = 0; i < c->history.len; i++) mem_free(c->history.at[i]);
-  array_free(&c->history);
-  array_free(&c->sinks);
-  array_free(&c->scripts);
-  text_free(&c->placed);
-  text_free(&c->trace);
-  mem_free(c->history_file);
-  mem_free(c);
+  if (console == NULL) return;
+  collection_forget(console);
+  Tcl_DeleteInterp(console->interp);
+  session_free(console->session);
+  if (console->log_file) fclose(console->log_file);
+  if (console->command_log) fclose(console->command_log);
+  for (uint32_t i = 0; i < console->history.len; i++) mem_free(console->history.at[i]);
+  array_free(&console->history);
+  array_free(&console->sinks);
+  array_free(&console->scripts);
+  text_free(&console->placed);
+  text_free(&console->trace);
+  mem_free(console->history_file);
+  mem_free(console);
 }

@@ -77,7 +77,7 @@ struct Console {
 
   ARRAY(Sink) sinks;
   /* shows long output on a terminal; NULL if there is no pager */
-  void (*page)(struct Console *c, const char *text, size_t length);
+  void (*page)(struct Console *console, const char *text, size_t length);
   FILE *log_file;            /* file of log_begin: all output and messages */
   FILE *command_log;         /* file of record_begin: commands as given, for replay */
 
@@ -96,32 +96,32 @@ struct Console {
 
 Console *console_new(SessionRows rows);  /* makes a session and an interpreter; commands_register
                                             then adds the commands */
-void     console_free(Console *c);
+void     console_free(Console *console);
 Console *console_of(const Session *s);
 
-void console_write(Console *c, const char *text, size_t length);
-void console_push(Console *c, Sink sink);
-void console_pop(Console *c);
-void console_flush(Console *c);
+void console_write(Console *console, const char *text, size_t length);
+void console_push(Console *console, Sink sink);
+void console_pop(Console *console);
+void console_flush(Console *console);
 /* Append the interpreter's result, or the text of an error, as it is shown. A person sees at most
    result_limit elements of a list and a corresponding number of characters. */
-void console_add_result(Console *c, Text *t);
-void console_add_error(Console *c, Text *t, const char *text);
-void console_error_line(Console *c, const char *text);    /* writes to stderr and to the output's
+void console_add_result(Console *console, Text *text);
+void console_add_error(Console *console, Text *out, const char *text);
+void console_error_line(Console *console, const char *text); /* writes to stderr and to the output's
                                                              log */
 /* Gives the warnings at the end of a script or line: contradictions in constraints, and the number
    of warnings that were held back. */
-void console_sum_up(Console *c);
+void console_sum_up(Console *console);
 
 /* The sink of the log. Information goes to stdout, warnings go to stderr, and both go to the
    output's log. */
 void console_on_message(void *data, const Message *message);
 
-/* Finds a file of the program, such as "tcl", "init.tcl". Appends its path to *t; returns false if
-   it does not exist. */
-bool console_find_file(Console *c, const char *folder, const char *name, Text *t);
+/* Finds a file of the program, such as "tcl", "init.tcl". Appends its path to *text; returns
+   false if it does not exist. */
+bool console_find_file(Console *console, const char *folder, const char *name, Text *text);
 
-Where console_where(const Console *c);
+Where console_where(const Console *console);
 
 /* --- scripts (script.c) ----------------------------------------------------------------------- */
 enum {
@@ -132,30 +132,30 @@ enum {
 };
 /* Evaluates a file, plain or gzip, command by command and returns a Tcl code. Errors have the file
    and line. */
-int script_file(Console *c, const char *path, unsigned flags);
+int script_file(Console *console, const char *path, unsigned flags);
 /* Evaluates lines that a person typed or that were given with -x, and returns a Tcl code. */
-int script_line(Console *c, const char *text);
+int script_line(Console *console, const char *text);
 /* Evaluates a text that begins at a line of a named stream. */
-int script_block(Console *c, const char *name, uint32_t line, const char *text);
+int script_block(Console *console, const char *name, uint32_t line, const char *text);
 /* If the innermost script continues after an error of such a command, reports the error in the
    interpreter's result, counts it, and returns true. */
-bool script_pass_error(Console *c, bool constraint);
+bool script_pass_error(Console *console, bool constraint);
 /* Appends the error in the interpreter's result as it is shown: place, message and trace. */
-void script_error_text(Console *c, Text *t);
+void script_error_text(Console *console, Text *text);
 /* What the program ends with (slackline(1)). */
 enum { PROGRAM_GOOD = 0, PROGRAM_ERROR = 1, PROGRAM_USAGE = 2, PROGRAM_INTERRUPTED = 130 };
 /* Returns the exit status for the error in the interpreter's result. */
-int  script_exit_status(Console *c);
+int  script_exit_status(Console *console);
 /* Returns the exit status of a session that ends without an explicit one: `status`, or that of
    errors after which scripts have continued. */
-int  console_status(const Console *c, int status);
+int  console_status(const Console *console, int status);
 
 /* --- commands (command.c) --------------------------------------------------------------------- */
-void commands_register(Console *c);
+void commands_register(Console *console);
 /* Returns NULL if there is none. With `prefix` a unique abbreviation is accepted. */
 const Command *command_find(const Session *s, const char *name, bool prefix);
-void command_usage(const Command *command, Text *t);          /* one line */
-void command_help(const Command *command, Text *t);           /* usage, summary, table of options */
+void command_usage(const Command *command, Text *text);          /* one line */
+void command_help(const Command *command, Text *text); /* usage, summary, table of options */
 const Option *option_find(const Command *command, const char *word, const char **problem);
 /* Calls visit for each row in the order of tables; hidden rows only with `hidden`. */
 void commands_each(const Session *s, bool hidden, void (*visit)(void *data, const Command *command),
@@ -165,9 +165,9 @@ bool word_is_option(Tcl_Obj *word);
    result. */
 void args_set_code(Args *a, int code);
 /* Moves the log's first error to the interpreter's result and returns TCL_ERROR. */
-int  command_failure(Console *c, bool usage);
+int  command_failure(Console *console, bool usage);
 
 /* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` ---- */
-Tcl_Obj *console_complete(Console *c, const char *text, int cursor);
+Tcl_Obj *console_complete(Console *console, const char *text, int cursor);
 
 #endif

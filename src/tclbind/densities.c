@@ -20,12 +20,12 @@ struct DensityStore {
   KeptDensities cells, nets;
 };
 
-void density_store_free(DensityStore *d)
+void density_store_free(DensityStore *store)
 {
-  if (d == NULL) return;
-  array_free(&d->cells.of);
-  array_free(&d->nets.of);
-  mem_free(d);
+  if (store == NULL) return;
+  array_free(&store->cells.of);
+  array_free(&store->nets.of);
+  mem_free(store);
 }
 
 Status session_check_placement(const Session *s, const char *command)
@@ -48,7 +48,7 @@ PropertyWhy *session_placement_missing(const Session *s)
 /* --- maps ------------------------------------------------------------------------------------- */
 /* What there is to work out: the map, or with weights of bins densities of shapes. */
 typedef struct {
-  const DensityGrid   *g;
+  const DensityGrid   *grid;
   const DensityShapes *shapes;
   const double        *weights;
   double              *out;
@@ -58,16 +58,17 @@ typedef struct {
 enum { LEAST_SHAPES = 200000 };
 
 /* exact_from: see density_exact_from */
-static bool run_task(FamilyRun *r, const DensityTask *x, double *exact_from)
+static bool run_task(FamilyRun *run, const DensityTask *task, double *exact_from)
 {
-  DensityGiven given = { x->g, x->shapes };
-  DensityWeights weights = { x->weights };
-  DensityCall call = { .way = x->weights ? DENSITY_BACKWARD : DENSITY_FORWARD, .out = x->out,
-    .plan = { .threshold = DENSITY_THRESHOLD } };
-  bool done = family_run(r, DENSITY_PUT_SHAPES, &given)
-              && (x->weights == NULL || family_run(r, DENSITY_PUT_WEIGHTS, &weights))
-              && family_run(r, DENSITY_RUN, &call);
-  *exact_from = density_exact_from(&call.range, x->shapes->count);
+  DensityGiven given = { task->grid, task->shapes };
+  DensityWeights weights = { task->weights };
+  DensityCall call = { .way = task->weights ? DENSITY_BACKWARD : DENSITY_FORWARD,
+                       .out = task->out,
+                       .plan = { .threshold = DENSITY_THRESHOLD } };
+  bool done = family_run(run, DENSITY_PUT_SHAPES, &given)
+              && (task->weights == NULL || family_run(run, DENSITY_PUT_WEIGHTS, &weights))
+              && family_run(run, DENSITY_RUN, &call);
+  *exact_from = density_exact_from(&call.range, task->shapes->count);
   return done;
 }
 
@@ -89,36 +90,36 @@ static void tell_lost(Session *s, double exact_from)
                 exact_from);
 }
 
-static Status work_out_task(Session *s, const DensityTask *x)
+static Status work_out_task(Session *s, const DensityTask *task)
 {
-  if (density_check_shapes(x->shapes, s->log) != OK) return FAILED;
+  if (density_check_shapes(task->shapes, s->log) != OK) return FAILED;
   int threads = s->threads > 0 ? s->threads : processors_usable();
-  FamilyRun *r = family_open(&density_family, device_of(s, x->shapes->count), &s->engine_options,
-                             threads);
+  FamilyRun *run =
+      family_open(&density_family, device_of(s, task->shapes->count), &s->engine_options, threads);
   double exact_from = 0;
-  bool done = run_task(r, x, &exact_from);
+  bool done = run_task(run, task, &exact_from);
   if (!done) {
-    const DeviceError *e = family_error(r);
+    const DeviceError *error = family_error(run);
     log_warning(s->log, "DENS-010", NOWHERE,
-                "the device failed (%s:%d: %s); the CPU works out the density map", e->file,
-                e->line, e->text);
-    run_task(r, x, &exact_from);
+                "the device failed (%s:%d: %s); the CPU works out the density map", error->file,
+                error->line, error->text);
+    run_task(run, task, &exact_from);
   }
   tell_lost(s, exact_from);
-  family_close(r);
+  family_close(run);
   return OK;
 }
 
-Status session_density_map(Session *s, const DensityGrid *g, const DensityShapes *shapes,
+Status session_density_map(Session *s, const DensityGrid *grid, const DensityShapes *shapes,
                            double *map)
 {
-  return work_out_task(s, &(DensityTask){ g, shapes, NULL, map });
+  return work_out_task(s, &(DensityTask){ grid, shapes, NULL, map });
 }
 
-Status session_shape_densities(Session *s, const DensityGrid *g, const double *map,
+Status session_shape_densities(Session *s, const DensityGrid *grid, const double *map,
                                const DensityShapes *shapes, double *out)
 {
-  return work_out_task(s, &(DensityTask){ g, shapes, map, out });
+  return work_out_task(s, &(DensityTask){ grid, shapes, map, out });
 }
 
 /* --- the attribute ---------------------------------------------------------------------------- */
@@ -127,24 +128,26 @@ static uint64_t netlist_version(const Session *s)
   return s->netlist ? s->netlist->edit_count : 0;
 }
 
-static bool is_fresh(const Session *s, const KeptDensities *k)
+static bool is_fresh(const Session *s, const KeptDensities *densities)
 {
-  return k->there && k->placement == s->placement->version && k->netlist == netlist_version(s);
+  return densities->there && densities->placement == s->placement->version
+         && densities->netlist == netlist_version(s);
 }
 
-static void keep(const Session *s, KeptDensities *k, const PlacedShapes *shapes, const double *own)
+static void keep(const Session *s, KeptDensities *densities, const PlacedShapes *shapes,
+                 const double *own)
 {
-  array_clear(&k->of);
+  array_clear(&densities->of);
   for (uint32_t i = 0; i < shapes->ids.len; i++) {
-    while (k->of.len <= shapes->ids.at[i]) array_push(&k->of, NAN);
-    k->of.at[shapes->ids.at[i]] = own[i];
+    while (densities->of.len <= shapes->ids.at[i]) array_push(&densities->of, NAN);
+    densities->of.at[shapes->ids.at[i]] = own[i];
   }
-  k->there = true;
-  k->placement = s->placement->version;
-  k->netlist = netlist_version(s);
+  densities->there = true;
+  densities->placement = s->placement->version;
+  densities->netlist = netlist_version(s);
 }
 
-static Status work_out(Session *s, DensityKind kind, KeptDensities *k)
+static Status work_out(Session *s, DensityKind kind, KeptDensities *densities)
 {
   DensityGrid g;
   if (placement_grid(s->placement, &(BinChoice){ 0 }, &g, s->log) != OK) return FAILED;
@@ -154,16 +157,16 @@ static Status work_out(Session *s, DensityKind kind, KeptDensities *k)
          *own = mem_alloc(((size_t)shapes.ids.len + 1) * sizeof *own);
   Status status = session_density_map(s, &g, &on_grid, map);
   if (status == OK) status = session_shape_densities(s, &g, map, &on_grid, own);
-  if (status == OK) keep(s, k, &shapes, own);
+  if (status == OK) keep(s, densities, &shapes, own);
   mem_free(map);
   mem_free(own);
   placed_shapes_free(&shapes);
   return status;
 }
 
-static double kept(const KeptDensities *k, uint32_t id)
+static double kept(const KeptDensities *densities, uint32_t id)
 {
-  return id < k->of.len ? k->of.at[id] : NAN;
+  return id < densities->of.len ? densities->of.at[id] : NAN;
 }
 
 Status session_density(Session *s, Object o, double *density)
@@ -172,11 +175,12 @@ Status session_density(Session *s, Object o, double *density)
   *density = NAN;
   if (s->placement == NULL) return OK;
   if (s->densities == NULL) s->densities = mem_alloc_zero(1, sizeof *s->densities);
-  KeptDensities *k = cell ? &s->densities->cells : &s->densities->nets;
-  if (!is_fresh(s, k) && work_out(s, cell ? DENSITY_OF_CELLS : DENSITY_OF_NETS, k) != OK)
+  KeptDensities *densities = cell ? &s->densities->cells : &s->densities->nets;
+  if (!is_fresh(s, densities)
+      && work_out(s, cell ? DENSITY_OF_CELLS : DENSITY_OF_NETS, densities) != OK)
     return FAILED;
-  if (cell) *density = kept(k, placement_component_of(s->placement, o.id));
-  else if (s->placement->netlist) *density = kept(k, s->netlist->segs.at[o.id].net);
+  if (cell) *density = kept(densities, placement_component_of(s->placement, o.id));
+  else if (s->placement->netlist) *density = kept(densities, s->netlist->segs.at[o.id].net);
   return OK;
 }
 

@@ -8,7 +8,7 @@
 #include "tclbind/session.h"
 
 typedef struct DensityStore DensityStore;
-void density_store_free(DensityStore *d);
+void density_store_free(DensityStore *store);
 
 /* Fails with DENS-009 if no placement was read. */
 Status session_check_placement(const Session *s, const char *command);
@@ -18,9 +18,9 @@ PropertyWhy *session_placement_missing(const Session *s);
 /* Compute a map, and the densities of shapes. Every engine gives the same bits. If a device fails,
    the CPU takes over, with the warning DENS-010. Fail if a number is not finite (DENS-004,
    DENS-005). */
-Status session_density_map(Session *s, const DensityGrid *g, const DensityShapes *shapes,
+Status session_density_map(Session *s, const DensityGrid *grid, const DensityShapes *shapes,
                            double *map);
-Status session_shape_densities(Session *s, const DensityGrid *g, const double *map,
+Status session_shape_densities(Session *s, const DensityGrid *grid, const double *map,
                                const DensityShapes *shapes, double *out);
 
 /* Computes the density property. For a cell it is the average density of cells over its area, for a

@@ -55,46 +55,48 @@ struct Filter {
   PropertyValue value;
 };
 
-static uint32_t fail(Filter *f, const char *expected)
+static uint32_t fail(Filter *filter, const char *expected)
 {
-  if (!f->failed)
-    log_error(f->session->log, "CMD-030", NOWHERE, "filter '%.200s%s': expected %s at column %d",
-              f->text, strlen(f->text) > 200 ? "..." : "", expected, (int)(f->at - f->text) + 1);
-  f->failed = true;
+  if (!filter->failed)
+    log_error(filter->session->log, "CMD-030", NOWHERE,
+              "filter '%.200s%s': expected %s at column %d", filter->text,
+              strlen(filter->text) > 200 ? "..." : "", expected,
+              (int)(filter->at - filter->text) + 1);
+  filter->failed = true;
   return NO_NODE_AT;
 }
 
-static void skip_space(Filter *f)
+static void skip_space(Filter *filter)
 {
-  while (isspace((unsigned char)*f->at)) f->at++;
+  while (isspace((unsigned char)*filter->at)) filter->at++;
 }
 
-static bool take(Filter *f, const char *token)
+static bool take(Filter *filter, const char *token)
 {
-  skip_space(f);
+  skip_space(filter);
   size_t n = strlen(token);
-  if (strncmp(f->at, token, n) != 0) return false;
-  f->at += n;
+  if (strncmp(filter->at, token, n) != 0) return false;
+  filter->at += n;
   return true;
 }
 
-static uint32_t add_node(Filter *f, Node node)
+static uint32_t add_node(Filter *filter, Node node)
 {
-  array_push(&f->nodes, node);
-  return f->nodes.len - 1;
+  array_push(&filter->nodes, node);
+  return filter->nodes.len - 1;
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-static char *quoted(Filter *f, char close)
+static char *quoted(Filter *filter, char close)
 {
-  const char *end = strchr(++f->at, close);
+  const char *end = strchr(++filter->at, close);
   if (end == NULL) {
-    fail(f, close == '}' ? "a closing brace" : "a closing quote");
+    fail(filter, close == '}' ? "a closing brace" : "a closing quote");
     return NULL;
   }
-  char *text = mem_text(f->at, (size_t)(end - f->at));
-  f->at = end + 1;
+  char *text = mem_text(filter->at, (size_t)(end - filter->at));
+  filter->at = end + 1;
   return text;
 }
 
@@ -106,21 +108,22 @@ static bool ends_word(const char *p, bool is_value)
   return !is_value && strchr("=!<>(", *p);
 }
 
-static char *word(Filter *f, bool is_value)
+static char *word(Filter *filter, bool is_value)
 {
-  skip_space(f);
-  if (is_value && (*f->at == '"' || *f->at == '\'')) return quoted(f, *f->at);
-  if (is_value && *f->at == '{') return quoted(f, '}');
-  const char *start = f->at;
+  skip_space(filter);
+  if (is_value && (*filter->at == '"' || *filter->at == '\'')) return quoted(filter, *filter->at);
+  if (is_value && *filter->at == '{') return quoted(filter, '}');
+  const char *start = filter->at;
   int depth = 0;             /* of the parentheses of a regular expression */
-  for (; !ends_word(f->at, is_value) || (is_value && depth && strchr(")&|", *f->at) && *f->at);
-       f->at++)
-    depth += (*f->at == '(') - (*f->at == ')');
-  if (f->at == start) {
-    fail(f, is_value ? "a value" : "a property");
+  for (; !ends_word(filter->at, is_value)
+         || (is_value && depth && strchr(")&|", *filter->at) && *filter->at);
+       filter->at++)
+    depth += (*filter->at == '(') - (*filter->at == ')');
+  if (filter->at == start) {
+    fail(filter, is_value ? "a value" : "a property");
     return NULL;
   }
-  return mem_text(start, (size_t)(f->at - start));
+  return mem_text(start, (size_t)(filter->at - start));
 }
 
 /* --- the grammar: or -> and -> unary -> comparison -------------------------------------------- */
@@ -132,28 +135,29 @@ static const struct {
                   { "!~", NODE_UNLIKE }, { "<=", NODE_LE }, { ">=", NODE_GE },
                   { "<", NODE_LT },      { ">", NODE_GT },  { "=", NODE_EQ } };
 
-static uint32_t parse_or(Filter *f, int depth);
+static uint32_t parse_or(Filter *filter, int depth);
 
-static Tcl_RegExp regexp_of(const Filter *f, Tcl_Obj *pattern)
+static Tcl_RegExp regexp_of(const Filter *filter, Tcl_Obj *pattern)
 {
-  return Tcl_GetRegExpFromObj(console_of(f->session)->interp, pattern,
-                              TCL_REG_ADVANCED |
-                                (f->use.flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
+  return Tcl_GetRegExpFromObj(console_of(filter->session)->interp, pattern,
+                              TCL_REG_ADVANCED
+                                  | (filter->use.flags & FILTER_NOCASE ? TCL_REG_NOCASE : 0));
 }
 
 /* True when the node's value is fit for its operator. */
-static bool compile(Filter *f, Node *node)
+static bool compile(Filter *filter, Node *node)
 {
-  if (!(f->use.flags & FILTER_REGEXP) || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE))
+  if (!(filter->use.flags & FILTER_REGEXP)
+      || (node->kind != NODE_LIKE && node->kind != NODE_UNLIKE))
     return true;
-  Tcl_Interp *interp = console_of(f->session)->interp;
+  Tcl_Interp *interp = console_of(filter->session)->interp;
   node->regexp = Tcl_ObjPrintf("^(?:%s)$", node->value);
   Tcl_IncrRefCount(node->regexp);
-  if (regexp_of(f, node->regexp)) return true;
-  log_error(f->session->log, "CMD-027", NOWHERE, "filter: bad regular expression: %s",
+  if (regexp_of(filter, node->regexp)) return true;
+  log_error(filter->session->log, "CMD-027", NOWHERE, "filter: bad regular expression: %s",
             Tcl_GetString(Tcl_GetObjResult(interp)));
   Tcl_ResetResult(interp);
-  f->failed = true;
+  filter->failed = true;
   return false;
 }
 
@@ -166,12 +170,12 @@ static void free_node(Node *node)
 
 /* A value that was put together with an object has the object's text: properties are compared by
    names. */
-static char *plain_name(const Filter *f, char *value)
+static char *plain_name(const Filter *filter, char *value)
 {
   Object o;
   Text t = { 0 };
-  if (value == NULL || handle_object(f->session, value, &o) != VALUE_OBJECT) return value;
-  object_name(f->session, o, &t);
+  if (value == NULL || handle_object(filter->session, value, &o) != VALUE_OBJECT) return value;
+  object_name(filter->session, o, &t);
   mem_free(value);
   value = mem_text(text_get(&t), t.len);
   text_free(&t);
@@ -179,16 +183,16 @@ static char *plain_name(const Filter *f, char *value)
 }
 
 /* defined(name): true when the words were that. */
-static bool parse_defined(Filter *f, Node *node)
+static bool parse_defined(Filter *filter, Node *node)
 {
   bool is = strcmp(node->property, "defined") == 0,
        is_not = strcmp(node->property, "undefined") == 0;
-  if (!(is || is_not) || !take(f, "(")) return false;
+  if (!(is || is_not) || !take(filter, "(")) return false;
   node->kind = is ? NODE_DEFINED : NODE_UNDEFINED;
   mem_free(node->property);
-  take(f, "@");
-  node->property = word(f, false);
-  if (node->property && !take(f, ")")) fail(f, "a closing parenthesis");
+  take(filter, "@");
+  node->property = word(filter, false);
+  if (node->property && !take(filter, ")")) fail(filter, "a closing parenthesis");
   return true;
 }
 
@@ -203,63 +207,66 @@ static void read_number(Node *node)
   node->is_number = true;
 }
 
-static uint32_t parse_comparison(Filter *f)
+static uint32_t parse_comparison(Filter *filter)
 {
   Node node = { .kind = NODE_TRUE };
-  take(f, "@");
-  node.property = word(f, false);
+  take(filter, "@");
+  node.property = word(filter, false);
   if (node.property == NULL) return NO_NODE_AT;
-  if (parse_defined(f, &node)) {
-    if (!f->failed) return add_node(f, node);
+  if (parse_defined(filter, &node)) {
+    if (!filter->failed) return add_node(filter, node);
     free_node(&node);
     return NO_NODE_AT;
   }
   for (size_t i = 0; i < sizeof operators / sizeof *operators && node.kind == NODE_TRUE; i++)
-    if (take(f, operators[i].text)) node.kind = operators[i].kind;
+    if (take(filter, operators[i].text)) node.kind = operators[i].kind;
   if (node.kind != NODE_TRUE) {
-    node.value = plain_name(f, word(f, true));
+    node.value = plain_name(filter, word(filter, true));
     if (node.value == NULL) {
       free_node(&node);
       return NO_NODE_AT;
     }
     read_number(&node);
-    if (!compile(f, &node)) {
+    if (!compile(filter, &node)) {
       free_node(&node);
       return NO_NODE_AT;
     }
   }
-  return add_node(f, node);
+  return add_node(filter, node);
 }
 
-static uint32_t parse_unary(Filter *f, int depth)
+static uint32_t parse_unary(Filter *filter, int depth)
 {
-  if (depth > DEEPEST) return fail(f, "less nesting");
-  if (take(f, "!")) {
-    uint32_t inner = parse_unary(f, depth + 1);
-    return f->failed ? NO_NODE_AT : add_node(f, (Node){ .kind = NODE_NOT, .left = inner });
+  if (depth > DEEPEST) return fail(filter, "less nesting");
+  if (take(filter, "!")) {
+    uint32_t inner = parse_unary(filter, depth + 1);
+    return filter->failed ? NO_NODE_AT
+                          : add_node(filter, (Node){ .kind = NODE_NOT, .left = inner });
   }
-  if (!take(f, "(")) return parse_comparison(f);
-  uint32_t inner = parse_or(f, depth + 1);
-  if (!f->failed && !take(f, ")")) return fail(f, "a closing parenthesis");
+  if (!take(filter, "(")) return parse_comparison(filter);
+  uint32_t inner = parse_or(filter, depth + 1);
+  if (!filter->failed && !take(filter, ")")) return fail(filter, "a closing parenthesis");
   return inner;
 }
 
-static uint32_t parse_and(Filter *f, int depth)
+static uint32_t parse_and(Filter *filter, int depth)
 {
-  uint32_t left = parse_unary(f, depth);
-  while (!f->failed && take(f, "&&")) {
-    uint32_t right = parse_unary(f, depth);
-    if (!f->failed) left = add_node(f, (Node){ .kind = NODE_AND, .left = left, .right = right });
+  uint32_t left = parse_unary(filter, depth);
+  while (!filter->failed && take(filter, "&&")) {
+    uint32_t right = parse_unary(filter, depth);
+    if (!filter->failed)
+      left = add_node(filter, (Node){ .kind = NODE_AND, .left = left, .right = right });
   }
   return left;
 }
 
-static uint32_t parse_or(Filter *f, int depth)
+static uint32_t parse_or(Filter *filter, int depth)
 {
-  uint32_t left = parse_and(f, depth);
-  while (!f->failed && take(f, "||")) {
-    uint32_t right = parse_and(f, depth);
-    if (!f->failed) left = add_node(f, (Node){ .kind = NODE_OR, .left = left, .right = right });
+  uint32_t left = parse_and(filter, depth);
+  while (!filter->failed && take(filter, "||")) {
+    uint32_t right = parse_and(filter, depth);
+    if (!filter->failed)
+      left = add_node(filter, (Node){ .kind = NODE_OR, .left = left, .right = right });
   }
   return left;
 }
@@ -274,48 +281,49 @@ static uint32_t first_kind(unsigned kinds)
 }
 
 /* Was the property in an earlier node?  One message for each name. */
-static bool is_repeated(const Filter *f, uint32_t at)
+static bool is_repeated(const Filter *filter, uint32_t at)
 {
   for (uint32_t i = 0; i < at; i++)
-    if (f->nodes.at[i].property && strcmp(f->nodes.at[i].property, f->nodes.at[at].property) == 0)
+    if (filter->nodes.at[i].property
+        && strcmp(filter->nodes.at[i].property, filter->nodes.at[at].property) == 0)
       return true;
   return false;
 }
 
-static void warn_unknown(const Filter *f, const char *property)
+static void warn_unknown(const Filter *filter, const char *property)
 {
-  Session *s = f->session;
-  uint32_t type = first_kind(f->use.kinds);
-  bool one = (f->use.kinds & (f->use.kinds - 1)) == 0;
+  Session *s = filter->session;
+  uint32_t type = first_kind(filter->use.kinds);
+  bool one = (filter->use.kinds & (filter->use.kinds - 1)) == 0;
   Text more = { 0 };
   property_nearest(s, type, property, &more);
-  log_warning(s->log, "CMD-064", f->use.where, "%s: filter: no %s has a property %s%s",
-              f->use.command,
-              one ? object_type_name(type) : "object", property, text_get(&more));
+  log_warning(s->log, "CMD-064", filter->use.where, "%s: filter: no %s has a property %s%s",
+              filter->use.command, one ? object_type_name(type) : "object", property,
+              text_get(&more));
   text_free(&more);
 }
 
-static bool word_is(const PropertyWord *w, const char *text)
+static bool word_is(const PropertyWord *word, const char *text)
 {
-  return strcmp(w->word, text) == 0 || (w->other && strcmp(w->other, text) == 0);
+  return strcmp(word->word, text) == 0 || (word->other && strcmp(word->other, text) == 0);
 }
 
 /* A word that the property never has, compared with ==, finds nothing, and with != everything. */
-static void check_word(const Filter *f, const Node *node, const Property *row)
+static void check_word(const Filter *filter, const Node *node, const Property *row)
 {
   const PropertyWord *words = property_words(row);
   if (words == NULL || (node->kind != NODE_EQ && node->kind != NODE_NE) || *node->value == '\0')
     return;
   Text all = { 0 };
-  for (const PropertyWord *w = words; w->word; w++) {
-    if (word_is(w, node->value)) {
+  for (const PropertyWord *word = words; word->word; word++) {
+    if (word_is(word, node->value)) {
       text_free(&all);
       return;
     }
-    text_printf(&all, "%s%s", all.len ? ", " : "", w->word);
+    text_printf(&all, "%s%s", all.len ? ", " : "", word->word);
   }
-  log_warning(f->session->log, "CMD-065", f->use.where,
-              "%s: filter: %s is never '%s'; it is one of %s", f->use.command, node->property,
+  log_warning(filter->session->log, "CMD-065", filter->use.where,
+              "%s: filter: %s is never '%s'; it is one of %s", filter->use.command, node->property,
               node->value, text_get(&all));
   text_free(&all);
 }
@@ -339,49 +347,49 @@ static bool suits(const Node *node, PropertyKind kind)
   return kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK;
 }
 
-static void check_number(const Filter *f, const Node *node, PropertyKind kind)
+static void check_number(const Filter *filter, const Node *node, PropertyKind kind)
 {
   bool compares = node->kind == NODE_EQ || node->kind == NODE_NE || is_order(node->kind);
   if (!compares || suits(node, kind)) return;
-  log_warning(f->session->log, "CMD-065", f->use.where, "%s: filter: %s is never '%s'; it is %s",
-              f->use.command, node->property, node->value,
-              kind == PROP_BOOL ? "true or false" : "a number");
+  log_warning(filter->session->log, "CMD-065", filter->use.where,
+              "%s: filter: %s is never '%s'; it is %s", filter->use.command, node->property,
+              node->value, kind == PROP_BOOL ? "true or false" : "a number");
 }
 
-static void check_node(const Filter *f, uint32_t at)
+static void check_node(const Filter *filter, uint32_t at)
 {
-  const Node *node = &f->nodes.at[at];
+  const Node *node = &filter->nodes.at[at];
   const Property *row = NULL;
   if (node->property == NULL) return;
   for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT && row == NULL; type++)
-    if (f->use.kinds >> type & 1) row = property_find(f->session, type, node->property);
-  if (row && is_numeric(row->kind)) check_number(f, node, row->kind);
-  else if (row) check_word(f, node, row);
-  else if (!is_repeated(f, at)) warn_unknown(f, node->property);
+    if (filter->use.kinds >> type & 1) row = property_find(filter->session, type, node->property);
+  if (row && is_numeric(row->kind)) check_number(filter, node, row->kind);
+  else if (row) check_word(filter, node, row);
+  else if (!is_repeated(filter, at)) warn_unknown(filter, node->property);
 }
 
 Filter *filter_new(Session *s, const char *text, const FilterUse *use)
 {
-  Filter *f = mem_alloc_zero(1, sizeof *f);
-  f->session = s;
-  f->use = *use;
-  f->text = f->at = text;
-  f->root = parse_or(f, 0);
-  skip_space(f);
-  if (!f->failed && *f->at) fail(f, "&& or ||");
-  for (uint32_t i = 0; !f->failed && i < f->nodes.len; i++) check_node(f, i);
-  if (!f->failed) return f;
-  filter_free(f);
+  Filter *filter = mem_alloc_zero(1, sizeof *filter);
+  filter->session = s;
+  filter->use = *use;
+  filter->text = filter->at = text;
+  filter->root = parse_or(filter, 0);
+  skip_space(filter);
+  if (!filter->failed && *filter->at) fail(filter, "&& or ||");
+  for (uint32_t i = 0; !filter->failed && i < filter->nodes.len; i++) check_node(filter, i);
+  if (!filter->failed) return filter;
+  filter_free(filter);
   return NULL;
 }
 
-void filter_free(Filter *f)
+void filter_free(Filter *filter)
 {
-  if (f == NULL) return;
-  for (uint32_t i = 0; i < f->nodes.len; i++) free_node(&f->nodes.at[i]);
-  array_free(&f->nodes);
-  property_value_free(&f->value);
-  mem_free(f);
+  if (filter == NULL) return;
+  for (uint32_t i = 0; i < filter->nodes.len; i++) free_node(&filter->nodes.at[i]);
+  array_free(&filter->nodes);
+  property_value_free(&filter->value);
+  mem_free(filter);
 }
 
 /* --- evaluation ------------------------------------------------------------------------------- */
@@ -405,46 +413,49 @@ static int compare_numbers(double a, double b)
   return x < y ? -1 : x > y;
 }
 
-static bool is_true(Session *s, const PropertyValue *v)
+static bool is_true(Session *s, const PropertyValue *value)
 {
-  if (v->missing) return false;
-  if (is_numeric(v->kind)) return v->number != 0;
+  if (value->missing) return false;
+  if (is_numeric(value->kind)) return value->number != 0;
   Text t = { 0 };
-  property_text(s, v, &t);
+  property_text(s, value, &t);
   bool is = t.len > 0 && strcmp(text_get(&t), "0") != 0 && strcmp(text_get(&t), "false") != 0;
   text_free(&t);
   return is;
 }
 
-static bool matches(const Filter *f, const Node *node, const char *text)
+static bool matches(const Filter *filter, const Node *node, const char *text)
 {
-  if (node->regexp == NULL) return text_glob(node->value, text, f->use.flags & FILTER_NOCASE, true);
-  return Tcl_RegExpExec(console_of(f->session)->interp, regexp_of(f, node->regexp), text, text) > 0;
+  if (node->regexp == NULL)
+    return text_glob(node->value, text, filter->use.flags & FILTER_NOCASE, true);
+  return Tcl_RegExpExec(console_of(filter->session)->interp, regexp_of(filter, node->regexp), text,
+                        text)
+         > 0;
 }
 
-static bool equals(const Filter *f, const Node *node, const char *text)
+static bool equals(const Filter *filter, const Node *node, const char *text)
 {
-  return node->kind == NODE_LIKE || node->kind == NODE_UNLIKE ? matches(f, node, text)
-    : strcmp(text, node->value) == 0;
+  return node->kind == NODE_LIKE || node->kind == NODE_UNLIKE ? matches(filter, node, text)
+                                                              : strcmp(text, node->value) == 0;
 }
 
 /* NULL: the text has no other name. */
 static const char *other_name(const Property *row, const char *text)
 {
-  for (const PropertyWord *w = property_words(row); w && w->word; w++)
-    if (strcmp(w->word, text) == 0) return w->other;
+  for (const PropertyWord *word = property_words(row); word && word->word; word++)
+    if (strcmp(word->word, text) == 0) return word->other;
   return NULL;
 }
 
-static bool compare_text(Filter *f, const Node *node, const Property *row)
+static bool compare_text(Filter *filter, const Node *node, const Property *row)
 {
   Text t = { 0 };
-  property_text(f->session, &f->value, &t);
+  property_text(filter->session, &filter->value, &t);
   const char *have = text_get(&t);
   bool is, negated = node->kind == NODE_UNLIKE || node->kind == NODE_NE;
   if (negated || node->kind == NODE_LIKE || node->kind == NODE_EQ) {
     const char *other = other_name(row, have);
-    is = (equals(f, node, have) || (other && equals(f, node, other))) != negated;
+    is = (equals(filter, node, have) || (other && equals(filter, node, other))) != negated;
   } else {
     is = decide(node->kind, text_compare_natural(have, node->value));
   }
@@ -453,34 +464,34 @@ static bool compare_text(Filter *f, const Node *node, const Property *row)
 }
 
 /* Lists of no objects and empty texts are none. */
-static bool has_value(const Filter *f)
+static bool has_value(const Filter *filter)
 {
-  if (f->value.missing) return false;
-  if (f->value.kind == PROP_OBJECTS) return f->value.objects.len > 0;
-  return f->value.kind != PROP_TEXT || f->value.text.len > 0;
+  if (filter->value.missing) return false;
+  if (filter->value.kind == PROP_OBJECTS) return filter->value.objects.len > 0;
+  return filter->value.kind != PROP_TEXT || filter->value.text.len > 0;
 }
 
-static bool compare_value(Filter *f, const Node *node, const Property *row)
+static bool compare_value(Filter *filter, const Node *node, const Property *row)
 {
   int truth;
-  if (node->kind == NODE_TRUE) return is_true(f->session, &f->value);
-  if (node->kind >= NODE_DEFINED) return has_value(f) == (node->kind == NODE_DEFINED);
-  if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(f, node, row);
-  if (f->value.missing)
+  if (node->kind == NODE_TRUE) return is_true(filter->session, &filter->value);
+  if (node->kind >= NODE_DEFINED) return has_value(filter) == (node->kind == NODE_DEFINED);
+  if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(filter, node, row);
+  if (filter->value.missing)
     return node->kind == NODE_NE ? *node->value != '\0'
                                  : node->kind == NODE_EQ && *node->value == '\0';
-  if (f->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)
-    return decide(node->kind, compare_numbers(f->value.number, truth));
-  if (is_numeric(f->value.kind) && node->is_number)
-    return decide(node->kind, compare_numbers(f->value.number, node->number));
-  if (is_numeric(f->value.kind)) return node->kind == NODE_NE;
-  return compare_text(f, node, row);
+  if (filter->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)
+    return decide(node->kind, compare_numbers(filter->value.number, truth));
+  if (is_numeric(filter->value.kind) && node->is_number)
+    return decide(node->kind, compare_numbers(filter->value.number, node->number));
+  if (is_numeric(filter->value.kind)) return node->kind == NODE_NE;
+  return compare_text(filter, node, row);
 }
 
 /* The values are not ordered, like those of a property that no object has. */
-static bool has_no_order(const Filter *f, const Node *node)
+static bool has_no_order(const Filter *filter, const Node *node)
 {
-  return is_order(node->kind) && is_numeric(f->value.kind) && !suits(node, f->value.kind);
+  return is_order(node->kind) && is_numeric(filter->value.kind) && !suits(node, filter->value.kind);
 }
 
 static Answer negation(Answer a) { return a == UNKNOWN ? UNKNOWN : a == NO ? YES : NO; }
@@ -492,45 +503,45 @@ static Answer join(Answer a, Answer b, Answer decides)
   return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : negation(decides);
 }
 
-static Status ask_property(Filter *f, Node *node, Object o, Answer *answer)
+static Status ask_property(Filter *filter, Node *node, Object o, Answer *answer)
 {
   const Property **row = &node->rows[o.type];
-  if (*row == NULL) *row = property_find(f->session, o.type, node->property);
+  if (*row == NULL) *row = property_find(filter->session, o.type, node->property);
   if (*row == NULL) {
     *answer = node->kind == NODE_DEFINED ? NO : node->kind == NODE_UNDEFINED ? YES : UNKNOWN;
     return OK;
   }
-  if (property_get(f->session, *row, o, &f->value) != OK) return FAILED;
-  if (f->value.missing && f->value.why && node->kind < NODE_DEFINED)
-    return f->value.why(f->session, *row);
-  if (has_no_order(f, node)) *answer = UNKNOWN;
-  else *answer = compare_value(f, node, *row) ? YES : NO;
+  if (property_get(filter->session, *row, o, &filter->value) != OK) return FAILED;
+  if (filter->value.missing && filter->value.why && node->kind < NODE_DEFINED)
+    return filter->value.why(filter->session, *row);
+  if (has_no_order(filter, node)) *answer = UNKNOWN;
+  else *answer = compare_value(filter, node, *row) ? YES : NO;
   return OK;
 }
 
-static Status evaluate(Filter *f, uint32_t at, Object o, Answer *answer)
+static Status evaluate(Filter *filter, uint32_t at, Object o, Answer *answer)
 {
-  Node *node = &f->nodes.at[at];
+  Node *node = &filter->nodes.at[at];
   Answer right, decides = node->kind == NODE_OR ? YES : NO;
   if (node->kind == NODE_NOT) {
-    if (evaluate(f, node->left, o, answer) != OK) return FAILED;
+    if (evaluate(filter, node->left, o, answer) != OK) return FAILED;
     *answer = negation(*answer);
     return OK;
   }
-  if (node->kind != NODE_AND && node->kind != NODE_OR) return ask_property(f, node, o, answer);
-  if (evaluate(f, node->left, o, answer) != OK) return FAILED;
+  if (node->kind != NODE_AND && node->kind != NODE_OR) return ask_property(filter, node, o, answer);
+  if (evaluate(filter, node->left, o, answer) != OK) return FAILED;
   if (*answer == decides) return OK;
-  if (evaluate(f, node->right, o, &right) != OK) return FAILED;
+  if (evaluate(filter, node->right, o, &right) != OK) return FAILED;
   *answer = join(*answer, right, decides);
   return OK;
 }
 
-Status filter_objects(Filter *f, ObjectArray *objects)
+Status filter_objects(Filter *filter, ObjectArray *objects)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < objects->len; i++) {
     Answer keep = NO;
-    if (evaluate(f, f->root, objects->at[i], &keep) != OK) return FAILED;
+    if (evaluate(filter, filter->root, objects->at[i], &keep) != OK) return FAILED;
     if (keep == YES) objects->at[kept++] = objects->at[i];
     if ((i & 0xffff) == 0 && interrupt_seen()) return FAILED;
   }

@@ -31,8 +31,9 @@ typedef struct {
 
 /* returns NULL, with the error in the log, if the text is wrong */
 Filter *filter_new(Session *s, const char *text, const FilterUse *use);
-void    filter_free(Filter *f);
-Status  filter_objects(Filter *f, ObjectArray *objects);  /* removes the objects that do not match;
+void    filter_free(Filter *filter);
+Status filter_objects(Filter *filter,
+                      ObjectArray *objects); /* removes the objects that do not match;
                                                              FAILED if a property fails */
 
 #endif

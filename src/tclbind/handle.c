@@ -56,36 +56,37 @@ static bool any_given(const Session *s, uint32_t type)
   return s->texts && s->texts->given[type].len;
 }
 
-static bool is_given_object(Session *s, uint32_t type, const char *name, Object *o)
+static bool is_given_object(Session *s, uint32_t type, const char *name, Object *object)
 {
   ObjectArray found = { 0 };
   if (!any_given(s, type)) return false;
   bool is = match_exact(s, type, name, &found) && found.len == 1;
-  if (is) *o = found.at[0];
+  if (is) *object = found.at[0];
   array_free(&found);
   if (!is) return false;
-  return is_given(s, type, type == OBJ_CLOCK ? s->constraints->clocks.at[o->id].name : o->id);
+  return is_given(s, type,
+                  type == OBJ_CLOCK ? s->constraints->clocks.at[object->id].name : object->id);
 }
 
 /* Clocks come last.  A clock whose text is its name although another object has that name was
    removed and made again. */
-bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
+bool handle_given(Session *s, unsigned kinds, const char *name, Object *object)
 {
   if (s->texts == NULL) return false;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE; kind++)
-    if (kinds & OBJ_BIT(*kind) && *kind != OBJ_CLOCK && is_given_object(s, *kind, name, o))
+    if (kinds & OBJ_BIT(*kind) && *kind != OBJ_CLOCK && is_given_object(s, *kind, name, object))
       return true;
-  return kinds & OBJ_BIT(OBJ_CLOCK) && is_given_object(s, OBJ_CLOCK, name, o);
+  return kinds & OBJ_BIT(OBJ_CLOCK) && is_given_object(s, OBJ_CLOCK, name, object);
 }
 
-bool handle_of_name(Session *s, const char *name, Object *o)
+bool handle_of_name(Session *s, const char *name, Object *object)
 {
   ObjectArray found = { 0 };
-  if (handle_given(s, ~0u, name, o) || match_cell_first(s, name, o)) return true;
+  if (handle_given(s, ~0u, name, object) || match_cell_first(s, name, object)) return true;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && found.len == 0; kind++)
     match_exact(s, *kind, name, &found);
   bool is = found.len == 1;
-  if (is) *o = found.at[0];
+  if (is) *object = found.at[0];
   array_free(&found);
   return is;
 }
@@ -179,17 +180,17 @@ static bool is_known_by_name(uint32_t type)
          type == OBJ_CORNER;
 }
 
-void handle_clock_text(Session *s, NameId clock, Text *t)
+void handle_clock_text(Session *s, NameId clock, Text *text)
 {
   Object other;
   const char *name = names_text(s->names, clock);
   bool taken = handle_given(s, ~OBJ_BIT(OBJ_CLOCK), name, &other);
-  if (taken || !is_plain(s, name)) text_printf(t, "%s:", object_type_name(OBJ_CLOCK));
+  if (taken || !is_plain(s, name)) text_printf(text, "%s:", object_type_name(OBJ_CLOCK));
   else give(s, OBJ_CLOCK, clock);
-  text_put(t, name);
+  text_put(text, name);
 }
 
-static void other_text(Session *s, Object o, Text *t)
+static void other_text(Session *s, Object o, Text *text)
 {
   Text own = { 0 };
   object_name(s, o, &own);
@@ -199,20 +200,20 @@ static void other_text(Session *s, Object o, Text *t)
     enough = stands_alone(s, o, name) && stands_alone_at_top(s, o, name);
   else if (!enough) enough = stands_alone(s, o, name);
   if (!enough) {
-    text_put(t, object_type_name(o.type));
-    if (strchr(name, '\\') || !finds_at_top(s, o, name)) text_printf(t, "#%u", o.id);
-    text_char(t, ':');
+    text_put(text, object_type_name(o.type));
+    if (strchr(name, '\\') || !finds_at_top(s, o, name)) text_printf(text, "#%u", o.id);
+    text_char(text, ':');
   } else if (!is_known_by_name(o.type) && object_is_alive(s, o)) {
     give(s, o.type, o.id);
   }
-  text_add(t, name, own.len);
+  text_add(text, name, own.len);
   text_free(&own);
 }
 
-void handle_text(Session *s, Object o, Text *t)
+void handle_text(Session *s, Object o, Text *text)
 {
-  if (o.type != OBJ_CLOCK || !object_is_alive(s, o)) other_text(s, o, t);
-  else handle_clock_text(s, s->constraints->clocks.at[o.id].name, t);
+  if (o.type != OBJ_CLOCK || !object_is_alive(s, o)) other_text(s, o, text);
+  else handle_clock_text(s, s->constraints->clocks.at[o.id].name, text);
 }
 
 /* --- texts to objects ------------------------------------------------------------------------- */
@@ -244,37 +245,37 @@ static bool same_name(const char *a, const char *b)
 
 /* TYPE#ID of a path, TYPE#ID:NAME of others: an id that has the name no more is another
    object's. */
-static ValueState by_id(Session *s, const char *digits, Object *o)
+static ValueState by_id(Session *s, const char *digits, Object *object)
 {
   char *end;
   unsigned long id = strtoul(digits, &end, 10);
-  char after = o->type == OBJ_PATH ? '\0' : ':';
+  char after = object->type == OBJ_PATH ? '\0' : ':';
   if (!isdigit((unsigned char)*digits) || id >= UINT32_MAX || *end != after) return VALUE_OTHER;
-  o->id = (uint32_t)id;
-  if (!object_is_alive(s, *o)) return VALUE_STALE;
-  if (o->type == OBJ_PATH) return VALUE_OBJECT;
+  object->id = (uint32_t)id;
+  if (!object_is_alive(s, *object)) return VALUE_STALE;
+  if (object->type == OBJ_PATH) return VALUE_OBJECT;
   Text name = { 0 };
-  object_name(s, *o, &name);
+  object_name(s, *object, &name);
   bool same = same_name(text_get(&name), end + 1);
   text_free(&name);
   return same ? VALUE_OBJECT : VALUE_STALE;
 }
 
-static ValueState by_name(Session *s, const char *name, Object *o)
+static ValueState by_name(Session *s, const char *name, Object *object)
 {
   ObjectArray found = { 0 };
   InstId here = look_from(s, TOP_INST);
-  bool is = match_exact(s, o->type, name, &found) && found.len == 1;
+  bool is = match_exact(s, object->type, name, &found) && found.len == 1;
   look_from(s, here);
-  if (is) *o = found.at[0];
+  if (is) *object = found.at[0];
   array_free(&found);
   return is ? VALUE_OBJECT : VALUE_OTHER;
 }
 
-ValueState handle_object(Session *s, const char *text, Object *o)
+ValueState handle_object(Session *s, const char *text, Object *object)
 {
   size_t n = 0;
-  o->type = kind_of(text, &n);
-  if (o->type == OBJ_NONE) return VALUE_OTHER;
-  return text[n] == '#' ? by_id(s, text + n + 1, o) : by_name(s, text + n + 1, o);
+  object->type = kind_of(text, &n);
+  if (object->type == OBJ_NONE) return VALUE_OTHER;
+  return text[n] == '#' ? by_id(s, text + n + 1, object) : by_name(s, text + n + 1, object);
 }

@@ -23,18 +23,18 @@
 
 #include "tclbind/object_value.h"
 
-void       handle_text(Session *s, Object o, Text *t);
+void       handle_text(Session *s, Object o, Text *text);
 /* Finds the object of a text. Returns VALUE_OTHER if it is not such a text or finds nothing, and
    VALUE_STALE if the object is gone. */
-ValueState handle_object(Session *s, const char *text, Object *o);
+ValueState handle_object(Session *s, const char *text, Object *object);
 /* Writes the text of a clock, of the current or another mode, from its name. */
-void       handle_clock_text(Session *s, NameId clock, Text *t);
+void       handle_clock_text(Session *s, NameId clock, Text *text);
 /* Finds the object, of these kinds, whose text is the bare name. Returns false if there is none. */
-bool       handle_given(Session *s, unsigned kinds, const char *name, Object *o);
+bool       handle_given(Session *s, unsigned kinds, const char *name, Object *object);
 /* Finds the object that a bare name stands for among objects of any kind: the object with this
    text, else the object of the first kind with this name. Returns false if there is none, or if
    there are several. */
-bool       handle_of_name(Session *s, const char *name, Object *o);
+bool       handle_of_name(Session *s, const char *name, Object *object);
 void       handle_forget_texts(Session *s);      /* call it when the design is removed */
 /* The kinds in the order in which bare names are looked up; OBJ_NONE ends the list. */
 extern const uint8_t handle_kinds[];

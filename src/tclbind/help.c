@@ -4,9 +4,9 @@
 #include "tclbind/args.h"
 #include "tclbind/object_value.h"
 
-static const char *type_text(const Option *o)
+static const char *type_text(const Option *option)
 {
-  switch (o->type) {
+  switch (option->type) {
     case ARG_FLAG: return "flag";
     case ARG_INT: return "whole number";
     case ARG_FLOAT: return "number";
@@ -23,48 +23,49 @@ static const char *type_text(const Option *o)
   return "";
 }
 
-static const char *value_text(const Option *o)
+static const char *value_text(const Option *option)
 {
-  return o->value ? o->value : o->name[0] == '-' ? type_text(o) : o->name;
+  return option->value ? option->value : option->name[0] == '-' ? type_text(option) : option->name;
 }
 
 /* -x value, [-x value], [-x value]..., name, [name], name... */
-static void add_option(Text *t, const Option *o)
+static void add_option(Text *text, const Option *option)
 {
-  bool positional = o->name[0] != '-', required = o->flags & OPT_REQUIRED;
-  text_put(t, required ? " " : " [");
-  if (positional) text_put(t, o->type == ARG_ENUM ? o->value : o->name);
-  else if (o->type == ARG_FLAG) text_put(t, o->name);
-  else if (o->flags & OPT_MAY_LACK_VALUE) text_printf(t, "%s [%s]", o->name, value_text(o));
-  else text_printf(t, "%s %s", o->name, value_text(o));
-  if (positional && (o->flags & OPT_REST)) text_put(t, "...");
-  if (!required) text_char(t, ']');
-  if (o->flags & OPT_REPEAT) text_put(t, "...");
+  bool positional = option->name[0] != '-', required = option->flags & OPT_REQUIRED;
+  text_put(text, required ? " " : " [");
+  if (positional) text_put(text, option->type == ARG_ENUM ? option->value : option->name);
+  else if (option->type == ARG_FLAG) text_put(text, option->name);
+  else if (option->flags & OPT_MAY_LACK_VALUE)
+    text_printf(text, "%s [%s]", option->name, value_text(option));
+  else text_printf(text, "%s %s", option->name, value_text(option));
+  if (positional && (option->flags & OPT_REST)) text_put(text, "...");
+  if (!required) text_char(text, ']');
+  if (option->flags & OPT_REPEAT) text_put(text, "...");
 }
 
-void command_usage(const Command *command, Text *t)
+void command_usage(const Command *command, Text *text)
 {
-  text_put(t, command->name);
-  for (const Option *o = command->options; o && o->name; o++)
-    if (!(o->flags & OPT_HIDDEN)) add_option(t, o);
-  if (command->flags & CMD_REDIRECT) text_put(t, " [> file] [>> file]");
+  text_put(text, command->name);
+  for (const Option *option = command->options; option && option->name; option++)
+    if (!(option->flags & OPT_HIDDEN)) add_option(text, option);
+  if (command->flags & CMD_REDIRECT) text_put(text, " [> file] [>> file]");
 }
 
 /* Breaks a line of words at `width`, later lines indented. */
-static void add_wrapped(Text *t, const char *text, size_t width, int indent)
+static void add_wrapped(Text *out, const char *text, size_t width, int indent)
 {
   size_t column = (size_t)indent;
   bool first = true;
   while (*text) {
     size_t n = strcspn(text, " \n");
     if (!first && column + n + 1 > width) {
-      text_printf(t, "\n%*s", indent, "");
+      text_printf(out, "\n%*s", indent, "");
       column = (size_t)indent;
     } else if (!first) {
-      text_char(t, ' ');
+      text_char(out, ' ');
       column++;
     }
-    text_add(t, text, n);
+    text_add(out, text, n);
     column += n;
     text += n;
     text += strspn(text, " \n");
@@ -72,52 +73,54 @@ static void add_wrapped(Text *t, const char *text, size_t width, int indent)
   }
 }
 
-static void option_help(Text *t, const Option *o)
+static void option_help(Text *text, const Option *option)
 {
   Text head = { 0 };
-  text_printf(&head, "  %s", o->name);
-  if (o->type != ARG_FLAG && o->name[0] == '-') text_printf(&head, " %s", value_text(o));
-  text_printf(t, "%-26s ", text_get(&head));
-  if (head.len > 26) text_printf(t, "\n%27s", "");
+  text_printf(&head, "  %s", option->name);
+  if (option->type != ARG_FLAG && option->name[0] == '-')
+    text_printf(&head, " %s", value_text(option));
+  text_printf(text, "%-26s ", text_get(&head));
+  if (head.len > 26) text_printf(text, "\n%27s", "");
   text_free(&head);
   Text body = { 0 };
-  text_put(&body, o->help ? o->help : "");
-  if (o->type == ARG_OBJECTS && o->kinds) {
+  text_put(&body, option->help ? option->help : "");
+  if (option->type == ARG_OBJECTS && option->kinds) {
     text_put(&body, " (");
-    object_kinds_text(o->kinds, &body);
+    object_kinds_text(option->kinds, &body);
     text_put(&body, ")");
-  } else if (o->type != ARG_FLAG) {
-    text_printf(&body, " (%s)", o->type == ARG_ENUM ? o->value : type_text(o));
+  } else if (option->type != ARG_FLAG) {
+    text_printf(&body, " (%s)", option->type == ARG_ENUM ? option->value : type_text(option));
   }
-  if (o->preset) text_printf(&body, "; default %s", *o->preset ? o->preset : "empty");
-  if (o->flags & OPT_REQUIRED) text_put(&body, "; required");
-  if (o->flags & OPT_REPEAT) text_put(&body, "; may be repeated");
-  add_wrapped(t, text_get(&body), 100, 27);
-  text_char(t, '\n');
+  if (option->preset)
+    text_printf(&body, "; default %s", *option->preset ? option->preset : "empty");
+  if (option->flags & OPT_REQUIRED) text_put(&body, "; required");
+  if (option->flags & OPT_REPEAT) text_put(&body, "; may be repeated");
+  add_wrapped(text, text_get(&body), 100, 27);
+  text_char(text, '\n');
   text_free(&body);
 }
 
-void command_help(const Command *command, Text *t)
+void command_help(const Command *command, Text *text)
 {
   Text usage = { 0 };
   command_usage(command, &usage);
-  text_printf(t, "%s: %s\n\nusage: ", command->name, command->summary);
-  add_wrapped(t, text_get(&usage), 100, 7);
-  text_char(t, '\n');
+  text_printf(text, "%s: %s\n\nusage: ", command->name, command->summary);
+  add_wrapped(text, text_get(&usage), 100, 7);
+  text_char(text, '\n');
   text_free(&usage);
   bool any = false;
-  for (const Option *o = command->options; o && o->name; o++) {
-    if (o->flags & OPT_HIDDEN) continue;
-    if (!any) text_char(t, '\n');
+  for (const Option *option = command->options; option && option->name; option++) {
+    if (option->flags & OPT_HIDDEN) continue;
+    if (!any) text_char(text, '\n');
     any = true;
-    option_help(t, o);
+    option_help(text, option);
   }
   if (command->details) {
-    text_char(t, '\n');
-    add_wrapped(t, command->details, 100, 0);
-    text_char(t, '\n');
+    text_char(text, '\n');
+    add_wrapped(text, command->details, 100, 0);
+    text_char(text, '\n');
   }
   if (command->example)
-    text_printf(t, "\nexample:\n%s%s", command->example,
+    text_printf(text, "\nexample:\n%s%s", command->example,
                 command->example[strlen(command->example) - 1] == '\n' ? "" : "\n");
 }

@@ -17,17 +17,17 @@ typedef struct {
   ARRAY(const char *) names;
 } CommandNames;
 
-static void collect_name(void *data, const Command *c)
+static void collect_name(void *data, const Command *command)
 {
-  CommandNames *n = data;
-  array_push(&n->names, c->name);
+  CommandNames *names = data;
+  array_push(&names->names, command->name);
 }
 
-void manual_add_nearest(const Session *s, Text *t, const char *command)
+void manual_add_nearest(const Session *s, Text *text, const char *command)
 {
   CommandNames n = { 0 };
   commands_each(s, false, collect_name, &n);
-  text_add_nearest(t, command, n.names.at, n.names.len);
+  text_add_nearest(text, command, n.names.at, n.names.len);
   array_free(&n.names);
 }
 
@@ -42,12 +42,12 @@ bool manual_is_code(const char *topic)
   return dash[1 + strspn(dash + 1, "0123456789")] == '\0';
 }
 
-static Status read_whole(Log *log, const char *path, Text *t)
+static Status read_whole(Log *log, const char *path, Text *text)
 {
   Input *in = input_open(path, log);
   if (in == NULL) return FAILED;
   do {
-    text_add(t, in->cur, (size_t)(in->end - in->cur));
+    text_add(text, in->cur, (size_t)(in->end - in->cur));
     in->cur = in->end;
   } while (input_refill(in, NULL));
   Status status = in->failed ? FAILED : OK;
@@ -56,19 +56,19 @@ static Status read_whole(Log *log, const char *path, Text *t)
 }
 
 /* The block whose first line begins with the code: up to the next empty line. */
-static bool find_block(const char *text, const char *code, Text *t)
+static bool find_block(const char *text, const char *code, Text *out)
 {
   size_t n = strlen(code);
   for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
     if (strncmp(line, code, n) != 0 || !isspace((unsigned char)line[n])) continue;
     const char *end = strstr(line, "\n\n");
-    text_add(t, line, end ? (size_t)(end - line + 1) : strlen(line));
+    text_add(out, line, end ? (size_t)(end - line + 1) : strlen(line));
     return true;
   }
   return false;
 }
 
-Status manual_message(Console *c, const char *topic, Text *t)
+Status manual_message(Console *console, const char *topic, Text *text)
 {
   Text path = { 0 }, all = { 0 };
   char code[64], file[64];
@@ -76,92 +76,92 @@ Status manual_message(Console *c, const char *topic, Text *t)
   for (char *p = code; *p; p++) *p = (char)toupper((unsigned char)*p);
   snprintf(file, sizeof file, "%.*s.txt", (int)strcspn(code, "-"), code);
   Status status = OK;
-  bool found = console_find_file(c, "messages", file, &path)
-               && (status = read_whole(c->session->log, text_get(&path), &all)) == OK
-               && find_block(text_get(&all), code, t);
+  bool found = console_find_file(console, "messages", file, &path)
+               && (status = read_whole(console->session->log, text_get(&path), &all)) == OK
+               && find_block(text_get(&all), code, text);
   text_free(&path);
   text_free(&all);
   if (status != OK || found) return status;
-  return log_error(c->session->log, "SHELL-004", NOWHERE, "there is no page about the message %s",
-                   code);
+  return log_error(console->session->log, "SHELL-004", NOWHERE,
+                   "there is no page about the message %s", code);
 }
 
 /* --- pages ------------------------------------------------------------------------------------ */
 
 /* Text for troff: a leading dot or quote and backslashes would be read as requests, dashes as
    hyphens. */
-static void add_roff(Text *t, const char *text)
+static void add_roff(Text *out, const char *text)
 {
-  if (*text == '.' || *text == '\'') text_put(t, "\\&");
+  if (*text == '.' || *text == '\'') text_put(out, "\\&");
   for (; *text; text++) {
-    if (*text == '\\') text_put(t, "\\e");
-    else if (*text == '-') text_put(t, "\\-");
-    else text_char(t, *text);
-    if (*text == '\n' && (text[1] == '.' || text[1] == '\'')) text_put(t, "\\&");
+    if (*text == '\\') text_put(out, "\\e");
+    else if (*text == '-') text_put(out, "\\-");
+    else text_char(out, *text);
+    if (*text == '\n' && (text[1] == '.' || text[1] == '\'')) text_put(out, "\\&");
   }
 }
 
 /* Each line of the text is a paragraph. */
-static void add_paragraphs(Text *t, const char *text)
+static void add_paragraphs(Text *out, const char *text)
 {
   for (const char *line = text; *line;) {
     Text paragraph = { 0 };
     size_t n = strcspn(line, "\n");
     text_add(&paragraph, line, n);
-    if (line > text) text_put(t, ".PP\n");
-    add_roff(t, text_get(&paragraph));
-    text_char(t, '\n');
+    if (line > text) text_put(out, ".PP\n");
+    add_roff(out, text_get(&paragraph));
+    text_char(out, '\n');
     text_free(&paragraph);
     line += n + (line[n] == '\n');
   }
 }
 
-static void add_head(Text *t, const char *name, const char *section, const char *summary)
+static void add_head(Text *text, const char *name, const char *section, const char *summary)
 {
-  text_printf(t,
+  text_printf(text,
               ".\\\" Written by slackline's write_man_pages; do not edit.\n.TH %s %s \"\" "
               "Slackline \"Slackline manual\"\n.SH NAME\n",
               name, section);
-  add_roff(t, name);
-  text_put(t, " \\- ");
-  add_roff(t, summary);
-  text_put(t, "\n");
+  add_roff(text, name);
+  text_put(text, " \\- ");
+  add_roff(text, summary);
+  text_put(text, "\n");
 }
 
 /* " (port, pin or cell)"; nothing for kinds that have no names. */
-static void add_kinds(Text *t, unsigned kinds)
+static void add_kinds(Text *text, unsigned kinds)
 {
   Text names = { 0 };
   object_kinds_text(kinds, &names);
-  if (names.len) text_printf(t, " (%s)", text_get(&names));
+  if (names.len) text_printf(text, " (%s)", text_get(&names));
   text_free(&names);
 }
 
-static void add_option_page(Text *t, const Option *o)
+static void add_option_page(Text *text, const Option *option)
 {
-  if (o->flags & OPT_HIDDEN) return;
-  text_put(t, ".TP\n\\fB");
-  add_roff(t, o->name);
-  text_put(t, "\\fR");
-  if (o->name[0] == '-' && o->type != ARG_FLAG && o->value) {
-    text_put(t, " \\fI");
-    add_roff(t, o->value);
-    text_put(t, "\\fR");
+  if (option->flags & OPT_HIDDEN) return;
+  text_put(text, ".TP\n\\fB");
+  add_roff(text, option->name);
+  text_put(text, "\\fR");
+  if (option->name[0] == '-' && option->type != ARG_FLAG && option->value) {
+    text_put(text, " \\fI");
+    add_roff(text, option->value);
+    text_put(text, "\\fR");
   }
-  text_char(t, '\n');
-  add_roff(t, o->help ? o->help : "");
-  if (o->kinds && o->type == ARG_OBJECTS) add_kinds(t, o->kinds);
-  if (o->name[0] != '-' && o->type == ARG_ENUM) {
-    text_put(t, ": ");
-    add_roff(t, o->value);
+  text_char(text, '\n');
+  add_roff(text, option->help ? option->help : "");
+  if (option->kinds && option->type == ARG_OBJECTS) add_kinds(text, option->kinds);
+  if (option->name[0] != '-' && option->type == ARG_ENUM) {
+    text_put(text, ": ");
+    add_roff(text, option->value);
   }
-  if (o->preset) {
-    text_put(t, "; default ");
-    add_roff(t, *o->preset ? o->preset : "empty");
+  if (option->preset) {
+    text_put(text, "; default ");
+    add_roff(text, *option->preset ? option->preset : "empty");
   }
-  if (o->flags & OPT_REQUIRED) text_put(t, "; required");
-  if (o->flags & OPT_REPEAT) text_put(t, "; may be repeated");
-  text_char(t, '\n');
+  if (option->flags & OPT_REQUIRED) text_put(text, "; required");
+  if (option->flags & OPT_REPEAT) text_put(text, "; may be repeated");
+  text_char(text, '\n');
 }
 
 /* --- SEE ALSO: relatives of a command -----------------------------------------------------------
@@ -179,11 +179,11 @@ typedef struct {
   Text          *page;
 } Relatives;
 
-static void count_group(void *data, const Command *c)
+static void count_group(void *data, const Command *command)
 {
-  Relatives *r = data;
-  if (c == r->of) r->place = r->group_size;
-  r->group_size += strcmp(c->group, r->of->group) == 0;
+  Relatives *relatives = data;
+  if (command == relatives->of) relatives->place = relatives->group_size;
+  relatives->group_size += strcmp(command->group, relatives->of->group) == 0;
 }
 
 static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -197,12 +197,12 @@ static bool mentions(const char *text, const char *name)
   return false;
 }
 
-static bool page_names(const Command *c, const char *name)
+static bool page_names(const Command *command, const char *name)
 {
   if (strchr(name, '_') == NULL) return false;
-  if (mentions(c->details, name)) return true;
-  for (const Option *o = c->options; o && o->name; o++)
-    if (!(o->flags & OPT_HIDDEN) && mentions(o->help, name)) return true;
+  if (mentions(command->details, name)) return true;
+  for (const Option *option = command->options; option && option->name; option++)
+    if (!(option->flags & OPT_HIDDEN) && mentions(option->help, name)) return true;
   return false;
 }
 
@@ -214,82 +214,86 @@ static const char *noun_of(const char *name)
 }
 
 /* Is the next command of the group near enough? */
-static bool is_near(const Relatives *r)
+static bool is_near(const Relatives *relatives)
 {
-  return r->group_size < LARGE_GROUP || (r->at <= r->place + NEAR && r->place <= r->at + NEAR);
+  return relatives->group_size < LARGE_GROUP
+         || (relatives->at <= relatives->place + NEAR && relatives->place <= relatives->at + NEAR);
 }
 
-static bool are_related(Relatives *r, const Command *c)
+static bool are_related(Relatives *relatives, const Command *command)
 {
-  bool same_group = strcmp(c->group, r->of->group) == 0, near = same_group && is_near(r);
-  r->at += same_group;
-  if (c == r->of) return false;
-  return near || strcmp(noun_of(c->name), noun_of(r->of->name)) == 0 || page_names(r->of, c->name);
+  bool same_group = strcmp(command->group, relatives->of->group) == 0,
+       near = same_group && is_near(relatives);
+  relatives->at += same_group;
+  if (command == relatives->of) return false;
+  return near || strcmp(noun_of(command->name), noun_of(relatives->of->name)) == 0
+         || page_names(relatives->of, command->name);
 }
 
-static void add_relative(void *data, const Command *c)
+static void add_relative(void *data, const Command *command)
 {
-  Relatives *r = data;
-  if (!are_related(r, c)) return;
-  text_put(r->page, r->named++ ? ", " : "");
-  add_roff(r->page, c->name);
-  text_put(r->page, "(n)");
+  Relatives *relatives = data;
+  if (!are_related(relatives, command)) return;
+  text_put(relatives->page, relatives->named++ ? ", " : "");
+  add_roff(relatives->page, command->name);
+  text_put(relatives->page, "(n)");
 }
 
-static void add_see_also(const Session *s, const Command *c, Text *t)
+static void add_see_also(const Session *s, const Command *command, Text *text)
 {
-  Relatives r = { .of = c, .page = t };
+  Relatives r = { .of = command, .page = text };
   commands_each(s, false, count_group, &r);
-  text_put(t, ".SH SEE ALSO\n");
+  text_put(text, ".SH SEE ALSO\n");
   commands_each(s, false, add_relative, &r);
-  text_put(t, r.named ? ", slackline(1)\n" : "slackline(1)\n");
+  text_put(text, r.named ? ", slackline(1)\n" : "slackline(1)\n");
 }
 
 /* --- properties, on the page of list_properties ----------------------------------------------- */
 
 static void add_property(void *data, const Property *row)
 {
-  Text *t = data;
-  text_put(t, ".TP\n\\fB");
-  add_roff(t, row->name);
-  text_printf(t, "\\fR (%s)\n", property_kind_name(row->kind));
-  add_roff(t, row->help ? row->help : "");
-  text_char(t, '\n');
+  Text *text = data;
+  text_put(text, ".TP\n\\fB");
+  add_roff(text, row->name);
+  text_printf(text, "\\fR (%s)\n", property_kind_name(row->kind));
+  add_roff(text, row->help ? row->help : "");
+  text_char(text, '\n');
 }
 
-static void add_properties(const Session *s, Text *t)
+static void add_properties(const Session *s, Text *text)
 {
-  text_put(t, ".SH PROPERTIES\n");
+  text_put(text, ".SH PROPERTIES\n");
   for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT; type++) {
-    text_printf(t, ".SS %s\n", object_type_name(type));
-    property_each(s, type, add_property, t);
+    text_printf(text, ".SS %s\n", object_type_name(type));
+    property_each(s, type, add_property, text);
   }
 }
 
 /* --- the page of a command -------------------------------------------------------------------- */
 
-static void command_page(const Session *s, const Command *c, Text *t)
+static void command_page(const Session *s, const Command *command, Text *text)
 {
   Text usage = { 0 };
-  add_head(t, c->name, "n", c->summary);
-  text_put(t, ".SH SYNOPSIS\n");
-  command_usage(c, &usage);
-  add_roff(t, text_get(&usage));
+  add_head(text, command->name, "n", command->summary);
+  text_put(text, ".SH SYNOPSIS\n");
+  command_usage(command, &usage);
+  add_roff(text, text_get(&usage));
   text_free(&usage);
-  text_char(t, '\n');
-  if (c->options && c->options->name) text_put(t, ".SH OPTIONS\n");
-  for (const Option *o = c->options; o && o->name; o++) add_option_page(t, o);
-  if (c->details) {
-    text_put(t, ".SH DESCRIPTION\n");
-    add_paragraphs(t, c->details);
+  text_char(text, '\n');
+  if (command->options && command->options->name) text_put(text, ".SH OPTIONS\n");
+  for (const Option *option = command->options; option && option->name; option++)
+    add_option_page(text, option);
+  if (command->details) {
+    text_put(text, ".SH DESCRIPTION\n");
+    add_paragraphs(text, command->details);
   }
-  if (c->flags & CMD_PROPERTIES) add_properties(s, t);
-  if (c->example) {
-    text_put(t, ".SH EXAMPLE\n.nf\n");
-    add_roff(t, c->example);
-    text_put(t, c->example[strlen(c->example) - 1] == '\n' ? ".fi\n" : "\n.fi\n");
+  if (command->flags & CMD_PROPERTIES) add_properties(s, text);
+  if (command->example) {
+    text_put(text, ".SH EXAMPLE\n.nf\n");
+    add_roff(text, command->example);
+    text_put(text, command->example[strlen(command->example) - 1] == '\n' ? ".fi\n" : "\n.fi\n");
   }
-  add_see_also(s, c, t);
+  add_see_also(s, command, text);
 }
 
 static const char program_page[] =
@@ -341,12 +345,12 @@ static const char program_page[] =
     ".TP\nPAGER\nprogram that shows long output on a terminal\n"
     ".SH COMMANDS\n";
 
-static void name_in_program_page(void *data, const Command *c)
+static void name_in_program_page(void *data, const Command *command)
 {
-  Text *t = data;
-  text_printf(t, ".TP\n\\fB%s\\fR(n)\n", c->name);
-  add_roff(t, c->summary);
-  text_char(t, '\n');
+  Text *text = data;
+  text_printf(text, ".TP\n\\fB%s\\fR(n)\n", command->name);
+  add_roff(text, command->summary);
+  text_char(text, '\n');
 }
 
 /* The commands of a usual script, in its order, and those that show pages. */
@@ -379,30 +383,30 @@ static size_t first_part(const char *line, size_t n, bool at_blanks)
   return blank ? blank : bar ? bar : n;
 }
 
-static void add_parts(Text *t, const char *line, size_t n, bool at_blanks)
+static void add_parts(Text *text, const char *line, size_t n, bool at_blanks)
 {
   for (;;) {
     size_t part = first_part(line, n, at_blanks);
-    text_add(t, line, part);
+    text_add(text, line, part);
     if (part == n) break;
-    text_put(t, line[part] == ' ' ? "\n" : "\\\n");      /* a backslash joins two lines */
+    text_put(text, line[part] == ' ' ? "\n" : "\\\n");      /* a backslash joins two lines */
     part += strspn(line + part, " ");
     line += part;
     n -= part;
   }
-  text_char(t, '\n');
+  text_char(text, '\n');
 }
 
 /* troff fills lines, so a longer one may be several. Requests, and lines from .nf to .fi, stay as
    they are. What follows .TP is one line. */
-static void wrap_page(const Text *page, Text *t)
+static void wrap_page(const Text *page, Text *text)
 {
   bool is_tag = false, as_is = false;
   for (const char *line = text_get(page); *line;) {
     size_t n = strcspn(line, "\n"), end = n + (line[n] == '\n');
     if (strncmp(line, ".nf", 3) == 0 || strncmp(line, ".fi", 3) == 0) as_is = line[1] == 'n';
-    if (as_is || *line == '.') text_add(t, line, end);
-    else add_parts(t, line, n, !is_tag);
+    if (as_is || *line == '.') text_add(text, line, end);
+    else add_parts(text, line, n, !is_tag);
     is_tag = strncmp(line, ".TP", 3) == 0;
     line += end;
   }
@@ -416,12 +420,12 @@ typedef struct {
   Status         status;
 } Writing;
 
-static void write_page(Writing *w, const char *prefix, const char *name, const char *section,
+static void write_page(Writing *writing, const char *prefix, const char *name, const char *section,
                        const Text *page)
 {
-  if (w->status != OK) return;
+  if (writing->status != OK) return;
   Text path = { 0 }, lines = { 0 };
-  text_printf(&path, "%s/%s%s.%s", w->folder, prefix, name, section);
+  text_printf(&path, "%s/%s%s.%s", writing->folder, prefix, name, section);
   FILE *f = fopen(text_get(&path), "w");
   bool bad = f == NULL;
   wrap_page(page, &lines);
@@ -430,18 +434,18 @@ static void write_page(Writing *w, const char *prefix, const char *name, const c
     bad = fclose(f) != 0;
   }
   if (bad)
-    w->status = log_error(w->s->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
-                          "cannot write the file: %s", strerror(errno));
+    writing->status = log_error(writing->s->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
+                                "cannot write the file: %s", strerror(errno));
   text_free(&path);
   text_free(&lines);
 }
 
-static void write_command_page(void *data, const Command *c)
+static void write_command_page(void *data, const Command *command)
 {
-  Writing *w = data;
+  Writing *writing = data;
   Text page = { 0 };
-  command_page(w->s, c, &page);
-  write_page(w, "sl_", c->name, "n", &page);
+  command_page(writing->s, command, &page);
+  write_page(writing, "sl_", command->name, "n", &page);
   text_free(&page);
 }
 

@@ -35,16 +35,16 @@ static NameId name_of(const Session *s, const char *text, size_t length)
 static bool add_bus(const Session *s, uint32_t type, InstId inst, NameId name, ObjectArray *out)
 {
   const Netlist *n = s->netlist;
-  const Inst *i = &n->insts.at[inst];
-  const Module *m = &n->modules.at[i->master];
-  for (uint32_t b = 0; b < m->bus_count; b++) {
-    const ModuleBus *bus = &n->module_buses.at[m->first_bus + b];
+  const Inst *cell = &n->insts.at[inst];
+  const Module *module = &n->modules.at[cell->master];
+  for (uint32_t b = 0; b < module->bus_count; b++) {
+    const ModuleBus *bus = &n->module_buses.at[module->first_bus + b];
     if (bus->name != name) continue;
     uint32_t width =
         (uint32_t)(bus->from > bus->to ? bus->from - bus->to : bus->to - bus->from) + 1;
-    uint32_t first = bus->first - m->first_port;
+    uint32_t first = bus->first - module->first_port;
     for (uint32_t k = 0; k < width; k++)
-      array_push(out, (Object){ type, i->first_pin + first + k });
+      array_push(out, (Object){ type, cell->first_pin + first + k });
     return true;
   }
   return false;
@@ -94,10 +94,10 @@ static bool exact_cell(const Session *s, const char *name, char separator, Objec
 }
 
 /* printf would take longer than the look-up. */
-static void add_digits(Text *t, uint32_t number)
+static void add_digits(Text *text, uint32_t number)
 {
-  if (number >= 10) add_digits(t, number / 10);
-  text_char(t, (char)('0' + number % 10));
+  if (number >= 10) add_digits(text, number / 10);
+  text_char(text, (char)('0' + number % 10));
 }
 
 /* The bits of a bus of wires, found by trying them: in the order high to low or low to high as they
@@ -204,14 +204,14 @@ bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out)
 static bool is_bus_of_top(const Session *s, NameId name)
 {
   const Netlist *n = s->netlist;
-  const Module *m = &n->modules.at[n->insts.at[TOP_INST].master];
-  for (uint32_t b = 0; b < m->bus_count; b++)
-    if (n->module_buses.at[m->first_bus + b].name == name) return true;
+  const Module *module = &n->modules.at[n->insts.at[TOP_INST].master];
+  for (uint32_t b = 0; b < module->bus_count; b++)
+    if (n->module_buses.at[module->first_bus + b].name == name) return true;
   return false;
 }
 
 /* A name without a separator is no pin. So clocks and ports are all that come before cells. */
-bool match_cell_first(const Session *s, const char *name, Object *o)
+bool match_cell_first(const Session *s, const char *name, Object *object)
 {
   const Netlist *n = s->netlist;
   size_t length = strlen(name);
@@ -222,7 +222,7 @@ bool match_cell_first(const Session *s, const char *name, Object *o)
   if (inst == NO_INST || inst == TOP_INST) return false;
   if (s->constraints && constraints_find_clock(s->constraints, id) != NO_CLOCK) return false;
   if (netlist_find_pin_of(n, TOP_INST, id) != NO_PIN || is_bus_of_top(s, id)) return false;
-  *o = (Object){ OBJ_CELL, inst };
+  *object = (Object){ OBJ_CELL, inst };
   return true;
 }
 
@@ -230,7 +230,7 @@ bool match_cell_first(const Session *s, const char *name, Object *o)
 
 typedef struct {
   Session     *session;
-  const Match *m;
+  const Match *match;
   uint32_t     type;
   ObjectArray *out;
   Map         *scopes;       /* for nets: scope -> index in rests (+ chain) */
@@ -238,14 +238,14 @@ typedef struct {
   ARRAY(uint32_t) chain;     /* parallel to rests: the next one of the same scope */
 } Search;
 
-static bool glob(const Search *q, const char *pattern, const char *text)
+static bool glob(const Search *search, const char *pattern, const char *text)
 {
-  return text_glob(pattern, text, q->m->nocase, true);
+  return text_glob(pattern, text, search->match->nocase, true);
 }
 
-static bool is_wild(const Search *q, const char *pattern, size_t length)
+static bool is_wild(const Search *search, const char *pattern, size_t length)
 {
-  if (q->m->nocase) return true;
+  if (search->match->nocase) return true;
   return memchr(pattern, '*', length) || memchr(pattern, '?', length)
          || memchr(pattern, '\\', length);
 }
@@ -260,120 +260,121 @@ static const char *find_separator(const char *text, char separator)
   return NULL;
 }
 
-static void end_level(Search *q, InstId scope, const char *last);
+static void end_level(Search *search, InstId scope, const char *last);
 
 /* Continues below a child that the first levels matched. */
-static void below(Search *q, InstId child, const char *rest,
+static void below(Search *search, InstId child, const char *rest,
                   void (*at_end)(Search *, InstId, const char *));
 
 /* Finds the cells of the scope whose name the first levels of the pattern match.  `rest` is matched
    inside them. */
-static void each_child(Search *q, InstId scope, const char *pattern,
+static void each_child(Search *search, InstId scope, const char *pattern,
                        void (*at_end)(Search *, InstId, const char *))
 {
-  const Netlist *n = q->session->netlist;
-  char separator = q->m->separator;
+  const Netlist *n = search->session->netlist;
+  char separator = search->match->separator;
   for (const char *cut = find_separator(pattern, separator); cut;
        cut = find_separator(cut + 1, separator)) {
     size_t length = (size_t)(cut - pattern);
     char *head = mem_text(pattern, length);
     bool head_has_separator = strchr(head, separator) != NULL;
-    if (!is_wild(q, head, length)) {
+    if (!is_wild(search, head, length)) {
       InstId child = map_get(n->inst_by_name, hash_pair(scope, names_find(n->names, head, length)));
       if (child != NO_INST && names_find(n->names, head, length) != NO_NAME)
-        below(q, child, cut + 1, at_end);
+        below(search, child, cut + 1, at_end);
     } else {
       for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen();
            c = n->insts.at[c].next_sibling) {
         const char *name = names_text(n->names, n->insts.at[c].name);
         if (n->insts.at[c].flags & INST_DELETED) continue;
         if (head_has_separator && !strchr(name, separator)) continue;
-        if (glob(q, head, name)) below(q, c, cut + 1, at_end);
+        if (glob(search, head, name)) below(search, c, cut + 1, at_end);
       }
     }
     mem_free(head);
   }
 }
 
-static void below(Search *q, InstId child, const char *rest,
+static void below(Search *search, InstId child, const char *rest,
                   void (*at_end)(Search *, InstId, const char *))
 {
-  const Netlist *n = q->session->netlist;
-  at_end(q, child, rest);
-  if (!inst_is_leaf(n, child)) each_child(q, child, rest, at_end);
+  const Netlist *n = search->session->netlist;
+  at_end(search, child, rest);
+  if (!inst_is_leaf(n, child)) each_child(search, child, rest, at_end);
 }
 
 /* Cells in a scope by the last levels of a pattern. */
-static void cells_in(Search *q, InstId scope, const char *last)
+static void cells_in(Search *search, InstId scope, const char *last)
 {
-  const Netlist *n = q->session->netlist;
+  const Netlist *n = search->session->netlist;
   if (inst_is_leaf(n, scope)) return;
-  bool has_separator = find_separator(last, q->m->separator) != NULL;
+  bool has_separator = find_separator(last, search->match->separator) != NULL;
   for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen();
        c = n->insts.at[c].next_sibling) {
     const char *name = names_text(n->names, n->insts.at[c].name);
-    if (n->insts.at[c].flags & INST_DELETED || (has_separator && !strchr(name, q->m->separator)))
+    if (n->insts.at[c].flags & INST_DELETED
+        || (has_separator && !strchr(name, search->match->separator)))
       continue;
-    if (glob(q, last, name)) array_push(q->out, (Object){ OBJ_CELL, c });
+    if (glob(search, last, name)) array_push(search->out, (Object){ OBJ_CELL, c });
   }
 }
 
-static void pins_in(Search *q, InstId inst, const char *last)
+static void pins_in(Search *search, InstId inst, const char *last)
 {
-  const Netlist *n = q->session->netlist;
-  const Inst *i = &n->insts.at[inst];
-  if (inst == TOP_INST || find_separator(last, q->m->separator)) return;
-  for (uint32_t k = 0; k < i->pin_count; k++)
-    if (glob(q, last, names_text(n->names, netlist_pin_port_name(n, i->first_pin + k))))
-      array_push(q->out, (Object){ OBJ_PIN, i->first_pin + k });
+  const Netlist *n = search->session->netlist;
+  const Inst *cell = &n->insts.at[inst];
+  if (inst == TOP_INST || find_separator(last, search->match->separator)) return;
+  for (uint32_t k = 0; k < cell->pin_count; k++)
+    if (glob(search, last, names_text(n->names, netlist_pin_port_name(n, cell->first_pin + k))))
+      array_push(search->out, (Object){ OBJ_PIN, cell->first_pin + k });
 }
 
 /* Nets have no list by scope: the scopes asked for are remembered and all nets looked at once. */
-static void remember_scope(Search *q, InstId scope, const char *last)
+static void remember_scope(Search *search, InstId scope, const char *last)
 {
-  if (inst_is_leaf(q->session->netlist, scope)) return;
-  uint32_t before = map_get(q->scopes, scope);
-  array_push(&q->rests, mem_text(last, strlen(last)));
-  array_push(&q->chain, before);
-  map_put(q->scopes, scope, q->rests.len - 1);
+  if (inst_is_leaf(search->session->netlist, scope)) return;
+  uint32_t before = map_get(search->scopes, scope);
+  array_push(&search->rests, mem_text(last, strlen(last)));
+  array_push(&search->chain, before);
+  map_put(search->scopes, scope, search->rests.len - 1);
 }
 
-static bool net_matches(const Search *q, SegId seg)
+static bool net_matches(const Search *search, SegId seg)
 {
-  const Netlist *n = q->session->netlist;
-  uint32_t at = map_get(q->scopes, n->segs.at[seg].scope);
+  const Netlist *n = search->session->netlist;
+  uint32_t at = map_get(search->scopes, n->segs.at[seg].scope);
   const char *name = at == MAP_NO_VALUE ? "" : names_text(n->names, n->segs.at[seg].name);
-  for (; at != MAP_NO_VALUE; at = q->chain.at[at])
-    if (glob(q, q->rests.at[at], name)) return true;
+  for (; at != MAP_NO_VALUE; at = search->chain.at[at])
+    if (glob(search, search->rests.at[at], name)) return true;
   return false;
 }
 
-static void nets_of_scopes(Search *q)
+static void nets_of_scopes(Search *search)
 {
-  const Netlist *n = q->session->netlist;
+  const Netlist *n = search->session->netlist;
   for (SegId seg = 0; seg < n->segs.len && !interrupt_seen(); seg++)
-    if (net_matches(q, seg) && object_is_alive(q->session, (Object){ OBJ_NET, seg }))
-      array_push(q->out, (Object){ OBJ_NET, seg });
-  for (uint32_t i = 0; i < q->rests.len; i++) mem_free(q->rests.at[i]);
-  array_free(&q->rests);
-  array_free(&q->chain);
+    if (net_matches(search, seg) && object_is_alive(search->session, (Object){ OBJ_NET, seg }))
+      array_push(search->out, (Object){ OBJ_NET, seg });
+  for (uint32_t i = 0; i < search->rests.len; i++) mem_free(search->rests.at[i]);
+  array_free(&search->rests);
+  array_free(&search->chain);
 }
 
-static void end_level(Search *q, InstId scope, const char *last)
+static void end_level(Search *search, InstId scope, const char *last)
 {
-  if (q->type == OBJ_CELL) cells_in(q, scope, last);
-  else if (q->type == OBJ_PIN) pins_in(q, scope, last);
-  else remember_scope(q, scope, last);
+  if (search->type == OBJ_CELL) cells_in(search, scope, last);
+  else if (search->type == OBJ_PIN) pins_in(search, scope, last);
+  else remember_scope(search, scope, last);
 }
 
-static void match_levels(Search *q, const char *pattern)
+static void match_levels(Search *search, const char *pattern)
 {
-  if (q->type == OBJ_NET) q->scopes = map_new();
-  end_level(q, q->m->scope, pattern);
-  each_child(q, q->m->scope, pattern, end_level);
-  if (q->type == OBJ_NET) {
-    nets_of_scopes(q);
-    map_free(q->scopes);
+  if (search->type == OBJ_NET) search->scopes = map_new();
+  end_level(search, search->match->scope, pattern);
+  each_child(search, search->match->scope, pattern, end_level);
+  if (search->type == OBJ_NET) {
+    nets_of_scopes(search);
+    map_free(search->scopes);
   }
 }
 
@@ -404,8 +405,9 @@ static int count_char(const char *text, char c)
 
 static bool text_matches(Scan *scan, const char *text)
 {
-  if (scan->regexp) return Tcl_RegExpExec(scan->search->m->interp, scan->regexp, text, text) > 0;
-  if (scan->search->m->exact) return strcmp(scan->pattern, text) == 0;
+  if (scan->regexp)
+    return Tcl_RegExpExec(scan->search->match->interp, scan->regexp, text, text) > 0;
+  if (scan->search->match->exact) return strcmp(scan->pattern, text) == 0;
   return glob(scan->search, scan->pattern, text);
 }
 
@@ -421,49 +423,50 @@ static bool scan_matches(Scan *scan, Object o, NameId local)
 {
   if (!scan->full_names) return text_matches(scan, names_text(scan->search->session->names, local));
   const char *name = relative_name(scan, o);
-  if (scan->separators >= 0 && count_char(name, scan->search->m->separator) != scan->separators)
+  if (scan->separators >= 0 && count_char(name, scan->search->match->separator) != scan->separators)
     return false;
   return text_matches(scan, name);
 }
 
 static void scan_cells(Scan *scan)
 {
-  Search *q = scan->search;
-  const Netlist *n = q->session->netlist;
+  Search *search = scan->search;
+  const Netlist *n = search->session->netlist;
   for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     if ((n->insts.at[i].flags & INST_DELETED)
-        || (q->m->scope && !in_scope(n, q->m->scope, n->insts.at[i].parent)))
+        || (search->match->scope && !in_scope(n, search->match->scope, n->insts.at[i].parent)))
       continue;
     Object o = { OBJ_CELL, i };
-    if (scan_matches(scan, o, n->insts.at[i].name)) array_push(q->out, o);
+    if (scan_matches(scan, o, n->insts.at[i].name)) array_push(search->out, o);
   }
 }
 
 static void scan_pins(Scan *scan)
 {
-  Search *q = scan->search;
-  const Netlist *n = q->session->netlist;
+  Search *search = scan->search;
+  const Netlist *n = search->session->netlist;
   for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     const Inst *inst = &n->insts.at[i];
-    if ((inst->flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, inst->parent)))
+    if ((inst->flags & INST_DELETED)
+        || (search->match->scope && !in_scope(n, search->match->scope, inst->parent)))
       continue;
     for (uint32_t k = 0; k < inst->pin_count; k++) {
       Object o = { OBJ_PIN, inst->first_pin + k };
-      if (scan_matches(scan, o, netlist_pin_port_name(n, o.id))) array_push(q->out, o);
+      if (scan_matches(scan, o, netlist_pin_port_name(n, o.id))) array_push(search->out, o);
     }
   }
 }
 
 static void scan_nets(Scan *scan)
 {
-  Search *q = scan->search;
-  const Netlist *n = q->session->netlist;
+  Search *search = scan->search;
+  const Netlist *n = search->session->netlist;
   for (SegId i = 0; i < n->segs.len && !interrupt_seen(); i++) {
     Object o = { OBJ_NET, i };
-    if (!object_is_alive(q->session, o)
-        || (q->m->scope && !in_scope(n, q->m->scope, n->segs.at[i].scope)))
+    if (!object_is_alive(search->session, o)
+        || (search->match->scope && !in_scope(n, search->match->scope, n->segs.at[i].scope)))
       continue;
-    if (scan_matches(scan, o, n->segs.at[i].name)) array_push(q->out, o);
+    if (scan_matches(scan, o, n->segs.at[i].name)) array_push(search->out, o);
   }
 }
 
@@ -482,7 +485,7 @@ static void scan_flat(Scan *scan, uint32_t type, uint32_t first, uint32_t count)
 static void scan_lib_cells(Scan *scan)
 {
   Session *s = scan->search->session;
-  bool local = !scan->regexp && count_char(scan->pattern, scan->search->m->separator) == 0;
+  bool local = !scan->regexp && count_char(scan->pattern, scan->search->match->separator) == 0;
   for (CellId i = 0; i < s->libs->cells.len; i++) {
     const LibCell *cell = &s->libs->cells.at[i];
     if (cell->flags & (CELL_BLACK_BOX | CELL_SCALED)) continue;
@@ -497,7 +500,7 @@ static void scan_lib_cells(Scan *scan)
 static void scan_lib_pins(Scan *scan)
 {
   Session *s = scan->search->session;
-  bool two = !scan->regexp && count_char(scan->pattern, scan->search->m->separator) == 1;
+  bool two = !scan->regexp && count_char(scan->pattern, scan->search->match->separator) == 1;
   if (!two) {
     scan_flat(scan, OBJ_LIB_PIN, 0, s->libs->ports.len);
     return;
@@ -508,8 +511,8 @@ static void scan_lib_pins(Scan *scan)
         || library_find_cell(s->libs, cell->name) != s->libs->ports.at[i].cell)
       continue;
     text_clear(&scan->name);
-    text_printf(&scan->name, "%s%c%s", names_text(s->names, cell->name), scan->search->m->separator,
-                names_text(s->names, s->libs->ports.at[i].name));
+    text_printf(&scan->name, "%s%c%s", names_text(s->names, cell->name),
+                scan->search->match->separator, names_text(s->names, s->libs->ports.at[i].name));
     if (text_matches(scan, text_get(&scan->name)))
       array_push(scan->search->out, (Object){ OBJ_LIB_PIN, i });
   }
@@ -543,15 +546,15 @@ static void scan_all(Scan *scan)
 
 static Status compile(Scan *scan, Tcl_Obj **anchored)
 {
-  const Match *m = scan->search->m;
+  const Match *match = scan->search->match;
   *anchored = Tcl_ObjPrintf("^(?:%s)$", scan->pattern);
   Tcl_IncrRefCount(*anchored);
-  scan->regexp = Tcl_GetRegExpFromObj(m->interp, *anchored,
-                                      TCL_REG_ADVANCED | (m->nocase ? TCL_REG_NOCASE : 0));
+  scan->regexp = Tcl_GetRegExpFromObj(match->interp, *anchored,
+                                      TCL_REG_ADVANCED | (match->nocase ? TCL_REG_NOCASE : 0));
   if (scan->regexp) return OK;
   log_error(scan->search->session->log, "CMD-027", NOWHERE, "bad regular expression: %s",
-            Tcl_GetString(Tcl_GetObjResult(m->interp)));
-  Tcl_ResetResult(m->interp);
+            Tcl_GetString(Tcl_GetObjResult(match->interp)));
+  Tcl_ResetResult(match->interp);
   return FAILED;
 }
 
@@ -562,13 +565,14 @@ static bool is_tree_type(uint32_t type)
 
 static void prepare_scan(Scan *scan)
 {
-  const Search *q = scan->search;
-  if (!is_tree_type(q->type)) return;
-  if (q->m->scope != TOP_INST) {
-    object_name(q->session, (Object){ OBJ_CELL, q->m->scope }, &scan->name);
+  const Search *search = scan->search;
+  if (!is_tree_type(search->type)) return;
+  if (search->match->scope != TOP_INST) {
+    object_name(search->session, (Object){ OBJ_CELL, search->match->scope }, &scan->name);
     scan->skip = scan->name.len + 1;
   }
-  scan->full_names = !q->m->hierarchical || find_separator(scan->pattern, q->m->separator) != NULL;
+  scan->full_names = !search->match->hierarchical
+                     || find_separator(scan->pattern, search->match->separator) != NULL;
 }
 
 static bool has_exactly(Session *s, uint32_t type, const char *name, char separator)
@@ -587,48 +591,49 @@ static bool ends_with_name(const Session *s, const char *name, char separator)
   return false;
 }
 
-static bool is_plain_unknown(Session *s, uint32_t type, const char *name, const Match *m)
+static bool is_plain_unknown(Session *s, uint32_t type, const char *name, const Match *match)
 {
-  if (!ends_with_name(s, name, m->separator)) return true;
-  return is_design_type(type) && !m->hierarchical && m->scope == s->current_instance &&
-         !has_exactly(s, type, name, m->separator);
+  if (!ends_with_name(s, name, match->separator)) return true;
+  return is_design_type(type) && !match->hierarchical && match->scope == s->current_instance
+         && !has_exactly(s, type, name, match->separator);
 }
 
 /* Do look-ups tell that no object matches?  A pattern without wildcards is a name. */
-static bool is_unknown(Session *s, uint32_t type, const char *pattern, const Match *m)
+static bool is_unknown(Session *s, uint32_t type, const char *pattern, const Match *match)
 {
-  if (m->regexp || m->nocase || (!m->exact && strpbrk(pattern, "*?"))) return false;
-  if (!strchr(pattern, '\\')) return is_plain_unknown(s, type, pattern, m);
+  if (match->regexp || match->nocase || (!match->exact && strpbrk(pattern, "*?"))) return false;
+  if (!strchr(pattern, '\\')) return is_plain_unknown(s, type, pattern, match);
   Text plain = { 0 };
   for (const char *p = pattern; *p; p++) {
-    if (*p == '\\' && p[1] && !m->exact) p++;
+    if (*p == '\\' && p[1] && !match->exact) p++;
     text_char(&plain, *p);
   }
-  bool is = is_plain_unknown(s, type, text_get(&plain), m);
+  bool is = is_plain_unknown(s, type, text_get(&plain), match);
   text_free(&plain);
   return is;
 }
 
-Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m,
+Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *match,
                      ObjectArray *out)
 {
   if (is_design_type(type) && s->netlist == NULL) return OK;
-  Search q = { .session = s, .m = m, .type = type, .out = out };
+  Search q = { .session = s, .match = match, .type = type, .out = out };
   Scan scan = { .search = &q, .pattern = pattern, .separators = -1 };
   Tcl_Obj *anchored = NULL;
   Status status = OK;
-  if (!m->regexp && !m->nocase && !m->hierarchical
-      && find_exact(s, type, pattern, m->separator, out))
+  if (!match->regexp && !match->nocase && !match->hierarchical
+      && find_exact(s, type, pattern, match->separator, out))
     return OK;
-  if (is_unknown(s, type, pattern, m)) return OK;
+  if (is_unknown(s, type, pattern, match)) return OK;
   prepare_scan(&scan);
-  if (m->regexp) {
-    if (!m->hierarchical && is_tree_type(type)) scan.separators = count_char(pattern, m->separator);
+  if (match->regexp) {
+    if (!match->hierarchical && is_tree_type(type))
+      scan.separators = count_char(pattern, match->separator);
     status = compile(&scan, &anchored);
   }
   if (status == OK) {
-    if (is_tree_type(type) && !m->regexp && !m->hierarchical) {
-      if (!m->exact) match_levels(&q, pattern);
+    if (is_tree_type(type) && !match->regexp && !match->hierarchical) {
+      if (!match->exact) match_levels(&q, pattern);
     } else {
       scan_all(&scan);
     }
@@ -638,13 +643,13 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
   return status;
 }
 
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among,
+Status match_among(Session *s, const char *pattern, const Match *match, const ObjectArray *among,
                    bool *keep, bool *any)
 {
-  Search q = { .session = s, .m = m };
+  Search q = { .session = s, .match = match };
   Scan scan = { .search = &q, .pattern = pattern };
   Tcl_Obj *anchored = NULL;
-  Status status = m->regexp ? compile(&scan, &anchored) : OK;
+  Status status = match->regexp ? compile(&scan, &anchored) : OK;
   *any = false;
   for (uint32_t i = 0; i < among->len && status == OK; i++) {
     bool is = text_matches(&scan, relative_name(&scan, among->at[i]));
@@ -677,19 +682,19 @@ static void pins_of(const Session *s, Object of, bool leaf, ObjectArray *out)
 {
   const Netlist *n = s->netlist;
   if (of.type == OBJ_CELL && of.id != TOP_INST) {
-    const Inst *i = &n->insts.at[of.id];
-    for (uint32_t k = 0; k < i->pin_count; k++)
-      array_push(out, (Object){ OBJ_PIN, i->first_pin + k });
+    const Inst *inst = &n->insts.at[of.id];
+    for (uint32_t k = 0; k < inst->pin_count; k++)
+      array_push(out, (Object){ OBJ_PIN, inst->first_pin + k });
   } else if (of.type == OBJ_NET) {
     if (leaf) pins_on_net(n, n->segs.at[of.id].net, OBJ_PIN, out);
     else pins_on_seg(n, of.id, OBJ_PIN, out);
   } else if (of.type == OBJ_PIN || of.type == OBJ_PORT) {
     pins_on_seg(n, n->pins.at[of.id].seg, OBJ_PIN, out);
   } else if (of.type == OBJ_CLOCK) {
-    const Clock *c = &s->constraints->clocks.at[of.id];
-    for (uint32_t k = 0; k < c->sources.len; k++)
-      if (!pin_is_top_port(n, c->sources.at[k]))
-        array_push(out, (Object){ OBJ_PIN, c->sources.at[k] });
+    const Clock *clock = &s->constraints->clocks.at[of.id];
+    for (uint32_t k = 0; k < clock->sources.len; k++)
+      if (!pin_is_top_port(n, clock->sources.at[k]))
+        array_push(out, (Object){ OBJ_PIN, clock->sources.at[k] });
   }
 }
 
@@ -699,10 +704,10 @@ static void ports_of(const Session *s, Object of, ObjectArray *out)
   if (of.type == OBJ_NET) pins_on_net(n, n->segs.at[of.id].net, OBJ_PORT, out);
   else if (of.type == OBJ_PIN) pins_on_net(n, netlist_pin_net(n, of.id), OBJ_PORT, out);
   else if (of.type == OBJ_CLOCK) {
-    const Clock *c = &s->constraints->clocks.at[of.id];
-    for (uint32_t k = 0; k < c->sources.len; k++)
-      if (pin_is_top_port(n, c->sources.at[k]))
-        array_push(out, (Object){ OBJ_PORT, c->sources.at[k] });
+    const Clock *clock = &s->constraints->clocks.at[of.id];
+    for (uint32_t k = 0; k < clock->sources.len; k++)
+      if (pin_is_top_port(n, clock->sources.at[k]))
+        array_push(out, (Object){ OBJ_PORT, clock->sources.at[k] });
   }
 }
 
@@ -744,8 +749,8 @@ static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
 {
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
-    const Tag *t = &g->tags->tags.at[tags[i]];
-    if (t->is_clock && !tag_is_hidden(t) && clock_edge_clock(t->clock_edge) == c) return true;
+    const Tag *tag = &g->tags->tags.at[tags[i]];
+    if (tag->is_clock && !tag_is_hidden(tag) && clock_edge_clock(tag->clock_edge) == c) return true;
   }
   return false;
 }

@@ -29,17 +29,16 @@ Match match_default(const Session *s);
 bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out);
 /* Returns true if the name is that of a cell and of no clock, port or pin: they come first where a
    name may stand for any object. Names with a separator or a backslash are left to match_exact. */
-bool match_cell_first(const Session *s, const char *name, Object *o);
+bool match_cell_first(const Session *s, const char *name, Object *object);
 /* Appends the objects that a pattern matches, in the design's order. Returns FAILED only for a bad
    regular expression. */
-Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m,
+Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *match,
                      ObjectArray *out);
 
 /* Marks in `keep` the objects of `among` whose full names the pattern matches; here * also matches
    separators. *any says whether there is one. */
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among,
-                   bool *keep,
-                   bool *any);
+Status match_among(Session *s, const char *pattern, const Match *match, const ObjectArray *among,
+                   bool *keep, bool *any);
 
 /* Appends the objects of a type that belong to an object: pins of cells, cells of nets, and so on.
    With `leaf`, the pins of the electrical net without those of hierarchical instances. */

@@ -84,11 +84,11 @@ static Object object_in(const Tcl_Obj *value)
   return (Object){ (uint32_t)(packed >> 32), (uint32_t)packed };
 }
 
-static void set_text(Tcl_Obj *value, const Text *t)
+static void set_text(Tcl_Obj *value, const Text *text)
 {
-  value->bytes = ckalloc((unsigned)t->len + 1);
-  memcpy(value->bytes, text_get(t), t->len + 1);
-  value->length = (int)t->len;
+  value->bytes = ckalloc((unsigned)text->len + 1);
+  memcpy(value->bytes, text_get(text), text->len + 1);
+  value->length = (int)text->len;
 }
 
 static const Clock *clock_of_ref(const ObjectRef *ref, ClockId id)
@@ -209,14 +209,14 @@ bool value_is_several(Tcl_Obj *value)
 
 /* A value that passed through string operations has only its text.  Dictionaries are not
    objects. */
-static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)
+static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *object)
 {
   const Tcl_ObjType *type = value->typePtr;
   bool is_text = value->bytes || type == NULL || strcmp(type->name, "string") == 0;
-  return is_text ? handle_object(s, Tcl_GetString(value), o) : VALUE_OTHER;
+  return is_text ? handle_object(s, Tcl_GetString(value), object) : VALUE_OTHER;
 }
 
-ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
+ValueState object_of_value(Session *s, Tcl_Obj *value, Object *object)
 {
   if (value->typePtr != &slobject && is_list(value)) {
     int count;
@@ -225,17 +225,17 @@ ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
     if (count != 1) return VALUE_OTHER;
     value = elements[0];
   }
-  if (value->typePtr != &slobject) return object_of_text(s, value, o);
-  *o = object_in(value);
+  if (value->typePtr != &slobject) return object_of_text(s, value, object);
+  *object = object_in(value);
   ObjectRef *ref = value->internalRep.twoPtrValue.ptr2;
-  if (o->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
+  if (object->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
     /* found in another mode: the clock of its name in this one */
-    const Clock *clock = clock_of_ref(ref, o->id);
-    o->id =
+    const Clock *clock = clock_of_ref(ref, object->id);
+    object->id =
         clock && s->constraints ? constraints_find_clock(s->constraints, clock->name) : NO_CLOCK;
-    return o->id == NO_CLOCK ? VALUE_STALE : VALUE_OBJECT;
+    return object->id == NO_CLOCK ? VALUE_STALE : VALUE_OBJECT;
   }
-  return ref->session == s && object_is_alive(s, *o) ? VALUE_OBJECT : VALUE_STALE;
+  return ref->session == s && object_is_alive(s, *object) ? VALUE_OBJECT : VALUE_STALE;
 }
 
 /* --- types and names -------------------------------------------------------------------------- */
@@ -270,15 +270,15 @@ uint32_t object_type_of(const char *name)
   return OBJ_NONE;
 }
 
-void object_kinds_text(unsigned kinds, Text *t)
+void object_kinds_text(unsigned kinds, Text *text)
 {
   unsigned left = 0;
   for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) left += (kinds & OBJ_BIT(*k)) != 0;
   unsigned all = left;
   for (const uint8_t *k = handle_kinds; *k != OBJ_NONE; k++) {
     if (!(kinds & OBJ_BIT(*k))) continue;
-    if (left < all) text_put(t, left == 1 ? " or " : ", ");
-    text_put(t, type_names[*k]);
+    if (left < all) text_put(text, left == 1 ? " or " : ", ");
+    text_put(text, type_names[*k]);
     left--;
   }
 }
@@ -319,13 +319,13 @@ bool object_is_alive(const Session *s, Object o)
   }
 }
 
-static void lib_cell_name(const Session *s, CellId id, Text *t)
+static void lib_cell_name(const Session *s, CellId id, Text *text)
 {
   const LibCell *cell = &s->libs->cells.at[id];
   if (cell->library != NO_LIBRARY)
-    text_printf(t, "%s%c", names_text(s->names, s->libs->libraries.at[cell->library].name),
+    text_printf(text, "%s%c", names_text(s->names, s->libs->libraries.at[cell->library].name),
                 s->separator);
-  text_put(t, names_text(s->names, cell->name));
+  text_put(text, names_text(s->names, cell->name));
 }
 
 /* Objects that edits removed keep their names: ids are never used again. */
@@ -341,38 +341,40 @@ static bool has_name(const Session *s, Object o)
   }
 }
 
-void object_name(const Session *s, Object o, Text *t)
+void object_name(const Session *s, Object o, Text *text)
 {
   const Netlist *n = s->netlist;
   if (!has_name(s, o)) {
-    text_printf(t, "(stale %s)", object_type_name(o.type));
+    text_printf(text, "(stale %s)", object_type_name(o.type));
     return;
   }
   switch (o.type) {
-    case OBJ_DESIGN: text_put(t, names_text(s->names, n->top_name)); return;
-    case OBJ_PORT: text_put(t, names_text(s->names, netlist_pin_port_name(n, o.id))); return;
-    case OBJ_PIN: netlist_pin_name(n, o.id, s->separator, t); return;
-    case OBJ_CELL: netlist_inst_name(n, o.id, s->separator, t); return;
-    case OBJ_NET: netlist_seg_name(n, o.id, s->separator, t); return;
-    case OBJ_CLOCK: text_put(t, names_text(s->names, s->constraints->clocks.at[o.id].name)); return;
-    case OBJ_LIB: text_put(t, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
-    case OBJ_LIB_CELL: lib_cell_name(s, o.id, t); return;
+    case OBJ_DESIGN: text_put(text, names_text(s->names, n->top_name)); return;
+    case OBJ_PORT: text_put(text, names_text(s->names, netlist_pin_port_name(n, o.id))); return;
+    case OBJ_PIN: netlist_pin_name(n, o.id, s->separator, text); return;
+    case OBJ_CELL: netlist_inst_name(n, o.id, s->separator, text); return;
+    case OBJ_NET: netlist_seg_name(n, o.id, s->separator, text); return;
+    case OBJ_CLOCK:
+      text_put(text, names_text(s->names, s->constraints->clocks.at[o.id].name));
+      return;
+    case OBJ_LIB: text_put(text, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
+    case OBJ_LIB_CELL: lib_cell_name(s, o.id, text); return;
     case OBJ_MODE:
     case OBJ_CORNER:
     case OBJ_SCENARIO:
-      text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o)));
+      text_put(text, names_text(s->names, scenario_object_name(s->scenarios, o)));
       return;
     case OBJ_LIB_PIN:
-      lib_cell_name(s, s->libs->ports.at[o.id].cell, t);
-      text_printf(t, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));
+      lib_cell_name(s, s->libs->ports.at[o.id].cell, text);
+      text_printf(text, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));
       return;
     default:
-      if (s->name_more) s->name_more(s, o, t);
-      else text_printf(t, "%s#%u", object_type_name(o.type), o.id);
+      if (s->name_more) s->name_more(s, o, text);
+      else text_printf(text, "%s#%u", object_type_name(o.type), o.id);
   }
 }
 
-void object_base_name(const Session *s, Object o, Text *t)
+void object_base_name(const Session *s, Object o, Text *text)
 {
   const Netlist *n = s->netlist;
   NameId name = NO_NAME;
@@ -385,48 +387,49 @@ void object_base_name(const Session *s, Object o, Text *t)
     case OBJ_LIB_PIN: name = s->libs->ports.at[o.id].name; break;
     default: break;
   }
-  if (name != NO_NAME) text_put(t, names_text(s->names, name));
-  else object_name(s, o, t);
+  if (name != NO_NAME) text_put(text, names_text(s->names, name));
+  else object_name(s, o, text);
 }
 
 /* --- names to objects ------------------------------------------------------------------------- */
 
-static Status wrong_type(Session *s, const Resolve *r, Object o)
+static Status wrong_type(Session *s, const Resolve *resolve, Object o)
 {
   Text wanted = { 0 }, name = { 0 };
-  object_kinds_text(r->kinds, &wanted);
+  object_kinds_text(resolve->kinds, &wanted);
   object_name(s, o, &name);
-  log_error(s->log, "CMD-025", NOWHERE, "%s: %s is the %s %s, expected %s", r->command, r->option,
-            object_type_name(o.type), text_get(&name), text_get(&wanted));
+  log_error(s->log, "CMD-025", NOWHERE, "%s: %s is the %s %s, expected %s", resolve->command,
+            resolve->option, object_type_name(o.type), text_get(&name), text_get(&wanted));
   text_free(&wanted);
   text_free(&name);
   return FAILED;
 }
 
-static Status add_object(Session *s, const Resolve *r, ValueState state, Object o, ObjectArray *out)
+static Status add_object(Session *s, const Resolve *resolve, ValueState state, Object o,
+                         ObjectArray *out)
 {
   if (state == VALUE_STALE)
     return log_error(s->log, "CMD-024", NOWHERE,
                      "%s: %s holds a %s that is gone (the design%s changed since it was found)",
-                     r->command, r->option, object_type_name(o.type),
+                     resolve->command, resolve->option, object_type_name(o.type),
                      o.type == OBJ_CLOCK ? " or the mode" : "");
-  if (!(r->kinds & OBJ_BIT(o.type))) return wrong_type(s, r, o);
+  if (!(resolve->kinds & OBJ_BIT(o.type))) return wrong_type(s, resolve, o);
   array_push(out, o);
   return OK;
 }
 
 /* Returns which kinds besides `found` have exactly this name.  A pattern is not looked up again. */
-static void warn_of_others(Session *s, const Resolve *r, const char *name, int found)
+static void warn_of_others(Session *s, const Resolve *resolve, const char *name, int found)
 {
   for (int k = found + 1; handle_kinds[k] != OBJ_NONE; k++) {
     uint32_t kind = handle_kinds[k];
     ObjectArray more = { 0 };
     /* a port and its net have one name by nature */
     if (kind == OBJ_NET && handle_kinds[found] == OBJ_PORT) continue;
-    if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more)) {
+    if (resolve->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more)) {
       const char *taken = object_type_name(handle_kinds[found]);
-      log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken",
-                  r->command, r->option, name, taken, object_type_name(kind), taken);
+      log_warning(s->log, "CMD-023", resolve->where, "%s: %s: %s is a %s and a %s; the %s is taken",
+                  resolve->command, resolve->option, name, taken, object_type_name(kind), taken);
     }
     uint32_t count = more.len;
     array_free(&more);
@@ -435,63 +438,64 @@ static void warn_of_others(Session *s, const Resolve *r, const char *name, int f
 }
 
 /* The bare name is already the text of an object, but by now a clock has it too. */
-static void warn_of_clock(Session *s, const Resolve *r, const char *name, Object taken)
+static void warn_of_clock(Session *s, const Resolve *resolve, const char *name, Object taken)
 {
   ObjectArray clocks = { 0 };
-  bool is = r->kinds & OBJ_BIT(OBJ_CLOCK) && match_exact(s, OBJ_CLOCK, name, &clocks);
+  bool is = resolve->kinds & OBJ_BIT(OBJ_CLOCK) && match_exact(s, OBJ_CLOCK, name, &clocks);
   const char *type = object_type_name(taken.type);
   if (is)
-    log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a clock and a %s; the %s is taken, as "
-                "this was its text before there was the clock", r->command, r->option, name, type,
-                type);
+    log_warning(s->log, "CMD-023", resolve->where,
+                "%s: %s: %s is a clock and a %s; the %s is taken, as "
+                "this was its text before there was the clock",
+                resolve->command, resolve->option, name, type, type);
   array_free(&clocks);
 }
 
-static bool resolve_given(Session *s, const Resolve *r, const char *name, ObjectArray *out)
+static bool resolve_given(Session *s, const Resolve *resolve, const char *name, ObjectArray *out)
 {
   Object o;
-  if (!handle_given(s, r->kinds, name, &o)) return false;
-  if (o.type != OBJ_CLOCK) warn_of_clock(s, r, name, o);
+  if (!handle_given(s, resolve->kinds, name, &o)) return false;
+  if (o.type != OBJ_CLOCK) warn_of_clock(s, resolve, name, o);
   array_push(out, o);
   return true;
 }
 
-static void missing_name(Session *s, const Resolve *r, const char *name)
+static void missing_name(Session *s, const Resolve *resolve, const char *name)
 {
-  if (r->quiet) return;
+  if (resolve->quiet) return;
   Text wanted = { 0 };
-  object_kinds_text(r->kinds, &wanted);
-  log_warning(s->log, "CMD-020", r->where, "%s: %s: '%s' matches no %s", r->command, r->option,
-              name, text_get(&wanted));
+  object_kinds_text(resolve->kinds, &wanted);
+  log_warning(s->log, "CMD-020", resolve->where, "%s: %s: '%s' matches no %s", resolve->command,
+              resolve->option, name, text_get(&wanted));
   text_free(&wanted);
 }
 
-static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out,
+static void resolve_name(Session *s, const Resolve *resolve, const char *name, ObjectArray *out,
                          uint32_t *missing)
 {
   uint32_t before = out->len;
   Object o;
-  if (handle_object(s, name, &o) == VALUE_OBJECT && r->kinds & OBJ_BIT(o.type)) {
+  if (handle_object(s, name, &o) == VALUE_OBJECT && resolve->kinds & OBJ_BIT(o.type)) {
     array_push(out, o);
     return;
   }
-  if (resolve_given(s, r, name, out)) return;
-  bool is_cell = r->kinds & OBJ_BIT(OBJ_CELL) && match_cell_first(s, name, &o);
+  if (resolve_given(s, resolve, name, out)) return;
+  bool is_cell = resolve->kinds & OBJ_BIT(OBJ_CELL) && match_cell_first(s, name, &o);
   for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
-    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (!(resolve->kinds & OBJ_BIT(handle_kinds[k]))) continue;
     if (is_cell && handle_kinds[k] != OBJ_CELL) continue;
     if (match_exact(s, handle_kinds[k], name, out)) {
-      warn_of_others(s, r, name, k);
+      warn_of_others(s, resolve, name, k);
       return;
     }
   }
   Match m = match_default(s);
   for (int k = 0; handle_kinds[k] != OBJ_NONE && strpbrk(name, "*?"); k++) {
-    if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (!(resolve->kinds & OBJ_BIT(handle_kinds[k]))) continue;
     match_pattern(s, handle_kinds[k], name, &m, out);
     if (out->len > before) return;
   }
-  missing_name(s, r, name);
+  missing_name(s, resolve, name);
   ++*missing;
 }
 
@@ -518,26 +522,26 @@ Tcl_Obj *names_apart(Tcl_Obj *value)
   return list;
 }
 
-static bool resolve_escaped(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static bool resolve_escaped(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing)
 {
   int count;
   Tcl_Obj **names, *list = names_apart(value);
   if (list == NULL) return false;
   Tcl_ListObjGetElements(NULL, list, &count, &names);
-  for (int i = 0; i < count; i++) resolve_name(s, r, Tcl_GetString(names[i]), out, missing);
+  for (int i = 0; i < count; i++) resolve_name(s, resolve, Tcl_GetString(names[i]), out, missing);
   Tcl_DecrRefCount(list);
   return true;
 }
 
 /* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is
    that name. */
-static bool is_name(Session *s, const Resolve *r, const char *text)
+static bool is_name(Session *s, const Resolve *resolve, const char *text)
 {
   ObjectArray found = { 0 };
   bool is = false;
   for (int k = 0; handle_kinds[k] != OBJ_NONE && !is; k++)
-    is = r->kinds & OBJ_BIT(handle_kinds[k]) && match_exact(s, handle_kinds[k], text, &found);
+    is = resolve->kinds & OBJ_BIT(handle_kinds[k]) && match_exact(s, handle_kinds[k], text, &found);
   array_free(&found);
   return is;
 }
@@ -594,59 +598,59 @@ void objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int a
       expect_name(s, elements[at + (STEPS - step) * STEP], step);
 }
 
-static Status resolve_plain(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_plain(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing)
 {
   Object o;
   ValueState state = handle_object(s, value->bytes, &o);
-  if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
-  resolve_name(s, r, value->bytes, out, missing);
+  if (state != VALUE_OTHER) return add_object(s, resolve, state, o, out);
+  resolve_name(s, resolve, value->bytes, out, missing);
   return OK;
 }
 
-static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_list(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                            uint32_t *missing, int depth);
 
-static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_value(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing, int depth);
 
 /* The view stays a view, so that steps can follow. */
-static Status resolve_view(Session *s, const Resolve *r, Tcl_Obj *view, ObjectArray *out,
+static Status resolve_view(Session *s, const Resolve *resolve, Tcl_Obj *view, ObjectArray *out,
                            uint32_t *missing, int depth)
 {
   Tcl_Obj *list = collection_list(view);
   Tcl_IncrRefCount(list);
-  Status status = resolve_value(s, r, list, out, missing, depth);
+  Status status = resolve_value(s, resolve, list, out, missing, depth);
   Tcl_DecrRefCount(list);
   return status;
 }
 
-static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_value(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing, int depth)
 {
   Object o;
-  if (value_is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
-  if (collection_is_view(value)) return resolve_view(s, r, value, out, missing, depth);
+  if (value_is_plain_name(value)) return resolve_plain(s, resolve, value, out, missing);
+  if (collection_is_view(value)) return resolve_view(s, resolve, value, out, missing, depth);
   ValueState state = object_of_value(s, value, &o);
-  if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
+  if (state != VALUE_OTHER) return add_object(s, resolve, state, o, out);
   int count;
   Tcl_Obj **elements;
   if (depth && !value_is_collection(value) && strpbrk(Tcl_GetString(value), " {}\"")
-      && is_name(s, r, Tcl_GetString(value))) {
-    resolve_name(s, r, Tcl_GetString(value), out, missing);
+      && is_name(s, resolve, Tcl_GetString(value))) {
+    resolve_name(s, resolve, Tcl_GetString(value), out, missing);
     return OK;
   }
-  if (resolve_escaped(s, r, value, out, missing)) return OK;
+  if (resolve_escaped(s, resolve, value, out, missing)) return OK;
   if (depth > 20 || Tcl_ListObjGetElements(NULL, value, &count, &elements) != TCL_OK) {
-    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    resolve_name(s, resolve, Tcl_GetString(value), out, missing);
     return OK;
   }
   if (count == 1 && elements[0]->typePtr == NULL
       && strcmp(Tcl_GetString(elements[0]), Tcl_GetString(value)) == 0) {
-    resolve_name(s, r, Tcl_GetString(value), out, missing);
+    resolve_name(s, resolve, Tcl_GetString(value), out, missing);
     return OK;
   }
-  return resolve_list(s, r, value, out, missing, depth);
+  return resolve_list(s, resolve, value, out, missing, depth);
 }
 
 /* The objects that elements before were, by the address of the element: lists of library cells have
@@ -679,7 +683,7 @@ static KnownElement *known_place(const KnownElements *known, const Tcl_Obj *elem
   return &known->at[hash_u64((uintptr_t)element) % known->size];
 }
 
-static Status resolve_element(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_element(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                               uint32_t *missing, int depth, KnownElements *known)
 {
   uint32_t before = out->len, missing_before = *missing;
@@ -687,14 +691,15 @@ static Status resolve_element(Session *s, const Resolve *r, Tcl_Obj *value, Obje
   Object o;
   if (value->typePtr == &slobject) {
     ValueState state = object_of_value(s, value, &o);
-    return add_object(s, r, state, o, out);
+    return add_object(s, resolve, state, o, out);
   }
   if (place->element == value) {
     array_push(out, place->object);
     return OK;
   }
-  Status status = resolve_value(s, r, value, out, missing, depth);
-  bool one = out->len == before + 1 && *missing == missing_before && !(r->kinds & (r->kinds - 1));
+  Status status = resolve_value(s, resolve, value, out, missing, depth);
+  bool one = out->len == before + 1 && *missing == missing_before
+             && !(resolve->kinds & (resolve->kinds - 1));
   if (status != OK || !one) return status;
   *place = (KnownElement){ value, out->at[before] };
   return OK;
@@ -718,13 +723,13 @@ static Object cell_of_name(Session *s, Tcl_Obj *value, ObjectArray *own)
 
 static void find_cells_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const CellNames *x = context;
+  const CellNames *names = context;
   ObjectArray own = { 0 };
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
-    objects_expect(x->s, x->elements, (int)to, (int)i);
-    x->found[i] = cell_of_name(x->s, x->elements[i], &own);
+    objects_expect(names->s, names->elements, (int)to, (int)i);
+    names->found[i] = cell_of_name(names->s, names->elements[i], &own);
   }
   array_free(&own);
 }
@@ -733,16 +738,16 @@ static void find_cells_share(void *context, uint32_t step, uint32_t from, uint32
 enum { MANY_NAMES = 16, NAME_NS = 400 };
 
 /* Returns the cells of a list of names, or NULL if they are looked up one by one. */
-static Object *find_cells(Session *s, const Resolve *r, Tcl_Obj *const *elements, int count)
+static Object *find_cells(Session *s, const Resolve *resolve, Tcl_Obj *const *elements, int count)
 {
-  if (count < MANY_NAMES || r->kinds != OBJ_BIT(OBJ_CELL) || s->netlist == NULL) return NULL;
+  if (count < MANY_NAMES || resolve->kinds != OBJ_BIT(OBJ_CELL) || s->netlist == NULL) return NULL;
   CellNames x = { s, elements, mem_alloc_zero((size_t)count, sizeof *x.found) };
   pool_items((uint32_t)count, NAME_NS, s->threads > 0 ? s->threads : processors_usable(),
              find_cells_share, &x);
   return x.found;
 }
 
-static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+static Status resolve_list(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                            uint32_t *missing, int depth)
 {
   KnownElements known = { 0 };
@@ -752,12 +757,12 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
   Tcl_IncrRefCount(value);
   Tcl_ListObjGetElements(NULL, value, &count, &elements);
   array_reserve(out, (uint64_t)out->len + (uint32_t)count);
-  Object *cells = find_cells(s, r, elements, count);
+  Object *cells = find_cells(s, resolve, elements, count);
   known_begin(&known, cells ? 0 : count);
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
-    if (cells == NULL && r->kinds & OBJ_BIT(OBJ_CELL)) objects_expect(s, elements, count, i);
+    if (cells == NULL && resolve->kinds & OBJ_BIT(OBJ_CELL)) objects_expect(s, elements, count, i);
     if (cells && cells[i].type != OBJ_NONE) array_push(out, cells[i]);
-    else status = resolve_element(s, r, elements[i], out, missing, depth + 1, &known);
+    else status = resolve_element(s, resolve, elements[i], out, missing, depth + 1, &known);
   }
   known_end(&known);
   mem_free(cells);
@@ -766,9 +771,9 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
 }
 
 /* After an interrupt some objects are missing: no command takes them then. */
-Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+Status objects_resolve(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                        uint32_t *missing)
 {
   *missing = 0;
-  return resolve_value(s, r, value, out, missing, 0);
+  return resolve_value(s, resolve, value, out, missing, 0);
 }

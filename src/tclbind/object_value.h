@@ -33,7 +33,7 @@ Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count);
    exactly one; or an object that is gone. A text that contains the object's type counts as an
    object. */
 typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
-ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
+ValueState object_of_value(Session *s, Tcl_Obj *value, Object *object);
 /* Returns true for a single typed object, not for a list of one. */
 bool       value_is_object(const Tcl_Obj *value);
 /* Returns hash_pair of type and id of such an object, alive or not. */
@@ -51,13 +51,13 @@ bool       value_is_several(Tcl_Obj *value);
 bool       value_is_plain_name(Tcl_Obj *value);
 
 bool        object_is_alive(const Session *s, Object o);
-void        object_name(const Session *s, Object o, Text *t);         /* full name */
-void        object_base_name(const Session *s, Object o, Text *t);    /* last component */
+void        object_name(const Session *s, Object o, Text *text);         /* full name */
+void        object_base_name(const Session *s, Object o, Text *text);    /* last component */
 const char *object_type_name(uint32_t type);                          /* "port", "lib_cell", ... */
 /* OBJ_NONE if unknown; accepts OpenSTA's names too */
 uint32_t    object_type_of(const char *name);
 /* "port, pin or clock" */
-void        object_kinds_text(unsigned kinds, Text *t);
+void        object_kinds_text(unsigned kinds, Text *text);
 
 /* Returns a list of the names in a text with Verilog escapes, with a reference. Tcl's list syntax
    would remove the backslashes. Returns NULL if the text has no such names. */
@@ -76,7 +76,7 @@ typedef struct {
 /* Asks for the memory that looking up the elements behind number `at` reads. Call it for each
    number in turn. */
 void   objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int at);
-Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+Status objects_resolve(Session *s, const Resolve *resolve, Tcl_Obj *value, ObjectArray *out,
                        uint32_t *missing);
 
 #endif

@@ -44,35 +44,36 @@ static struct PathStore *store_of(Session *s)
 
 RetimeBounds *path_store_bounds(Session *s)
 {
-  struct PathStore *p = store_of(s);
-  if (p->bounds == NULL) p->bounds = retime_bounds_new();
-  return p->bounds;
+  struct PathStore *store = store_of(s);
+  if (store->bounds == NULL) store->bounds = retime_bounds_new();
+  return store->bounds;
 }
 
-static void empty_batch(Batch *b)
+static void empty_batch(Batch *batch)
 {
-  path_list_free(&b->list);
-  array_free(&b->origins);
+  path_list_free(&batch->list);
+  array_free(&batch->origins);
 }
 
-static bool is_current(const Session *s, const Batch *b)
+static bool is_current(const Session *s, const Batch *batch)
 {
-  for (ScenarioId i = 0; i < b->origins.len; i++) {
-    const Origin *o = &b->origins.at[i];
-    const Timer *t = session_timer_at(s, i);
-    if (o->timing && (t == NULL || t->timing != o->timing || t->updates != o->updates))
+  for (ScenarioId i = 0; i < batch->origins.len; i++) {
+    const Origin *origin = &batch->origins.at[i];
+    const Timer *timer = session_timer_at(s, i);
+    if (origin->timing
+        && (timer == NULL || timer->timing != origin->timing || timer->updates != origin->updates))
       return false;
   }
-  return b->list.paths.len > 0;
+  return batch->list.paths.len > 0;
 }
 
 /* Index of the first batch that ends behind an id. */
-static uint32_t batch_behind(const struct PathStore *p, uint32_t id)
+static uint32_t batch_behind(const struct PathStore *store, uint32_t id)
 {
-  uint32_t low = 0, high = p->batches.len;
+  uint32_t low = 0, high = store->batches.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (p->batches.at[middle]->base + (uint64_t)p->batches.at[middle]->count <= id)
+    if (store->batches.at[middle]->base + (uint64_t)store->batches.at[middle]->count <= id)
       low = middle + 1;
     else high = middle;
   }
@@ -81,66 +82,69 @@ static uint32_t batch_behind(const struct PathStore *p, uint32_t id)
 
 static Batch *batch_of(const Session *s, uint32_t id)
 {
-  const struct PathStore *p = s->paths;
-  uint32_t at = p ? batch_behind(p, id) : 0;
-  return p && at < p->batches.len && p->batches.at[at]->base <= id ? p->batches.at[at] : NULL;
+  const struct PathStore *store = s->paths;
+  uint32_t at = store ? batch_behind(store, id) : 0;
+  return store && at < store->batches.len && store->batches.at[at]->base <= id
+             ? store->batches.at[at]
+             : NULL;
 }
 
 /* The last value of a batch is gone. */
 static void remove_batch(void *data)
 {
-  Batch *b = data;
-  struct PathStore *p = b->store;
-  uint32_t at = batch_behind(p, b->base);
-  memmove(p->batches.at + at, p->batches.at + at + 1,
-          (p->batches.len - at - 1) * sizeof *p->batches.at);
-  p->batches.len--;
-  empty_batch(b);
-  mem_free(b);
+  Batch *batch = data;
+  struct PathStore *store = batch->store;
+  uint32_t at = batch_behind(store, batch->base);
+  memmove(store->batches.at + at, store->batches.at + at + 1,
+          (store->batches.len - at - 1) * sizeof *store->batches.at);
+  store->batches.len--;
+  empty_batch(batch);
+  mem_free(batch);
 }
 
 /* --- searches held for texts of their paths --------------------------------------------------- */
 enum { BATCH_OVERHEAD = 256 };      /* of small blocks */
 
-static size_t batch_bytes(const Batch *b)
+static size_t batch_bytes(const Batch *batch)
 {
-  const PathList *l = &b->list;
-  return BATCH_OVERHEAD + sizeof *b + l->paths.cap * sizeof *l->paths.at +
-    l->points.cap * sizeof *l->points.at +
-         b->origins.cap * sizeof *b->origins.at;
+  const PathList *list = &batch->list;
+  return BATCH_OVERHEAD + sizeof *batch + list->paths.cap * sizeof *list->paths.at
+         + list->points.cap * sizeof *list->points.at
+         + batch->origins.cap * sizeof *batch->origins.at;
 }
 
 /* Frees this many of the oldest. */
-static void evict(struct PathStore *p, uint32_t count)
+static void evict(struct PathStore *store, uint32_t count)
 {
   if (count == 0) return;
   Batch **oldest = mem_alloc((size_t)count * sizeof *oldest);
   for (uint32_t i = 0; i < count; i++) {
-    oldest[i] = p->held.at[i];
-    p->held_bytes -= oldest[i]->held;
+    oldest[i] = store->held.at[i];
+    store->held_bytes -= oldest[i]->held;
     oldest[i]->held = 0;
   }
-  memmove(p->held.at, p->held.at + count, (p->held.len - count) * sizeof *p->held.at);
-  p->held.len -= count;
+  memmove(store->held.at, store->held.at + count,
+          (store->held.len - count) * sizeof *store->held.at);
+  store->held.len -= count;
   for (uint32_t i = 0; i < count; i++) object_ref_drop(oldest[i]->ref);
   mem_free(oldest);
 }
 
 void path_store_hold(Session *s, uint32_t id)
 {
-  struct PathStore *p = s->paths;
-  Batch *b = batch_of(s, id);
-  if (b == NULL || b->held || b->list.paths.len == 0) return;
-  b->held = batch_bytes(b);
-  object_ref_hold(b->ref);
-  array_push(&p->held, b);
-  p->held_bytes += b->held;
+  struct PathStore *store = s->paths;
+  Batch *batch = batch_of(s, id);
+  if (batch == NULL || batch->held || batch->list.paths.len == 0) return;
+  batch->held = batch_bytes(batch);
+  object_ref_hold(batch->ref);
+  array_push(&store->held, batch);
+  store->held_bytes += batch->held;
   uint32_t count = 0;
   size_t freed = 0;
-  if (p->held_bytes <= MOST_HELD) return;
-  while (count + 1 < p->held.len && p->held_bytes - freed > MOST_HELD / 2)
-    freed += p->held.at[count++]->held;
-  evict(p, count);
+  if (store->held_bytes <= MOST_HELD) return;
+  while (count + 1 < store->held.len && store->held_bytes - freed > MOST_HELD / 2)
+    freed += store->held.at[count++]->held;
+  evict(store, count);
 }
 
 void path_store_forget(Session *s)
@@ -152,75 +156,75 @@ void path_store_forget(Session *s)
 
 void path_store_sweep(Session *s)
 {
-  struct PathStore *p = s->paths;
+  struct PathStore *store = s->paths;
   uint64_t seen = 0;
-  if (p == NULL || p->batches.len == 0) return;
+  if (store == NULL || store->batches.len == 0) return;
   for (ScenarioId i = 0; i < s->timers.len; i++)
     seen += s->timers.at[i] ? s->timers.at[i]->updates : 0;
-  if (seen == p->seen) return;
-  p->seen = seen;
-  evict(p, p->held.len);
-  for (uint32_t i = 0; i < p->batches.len; i++)
-    if (!is_current(s, p->batches.at[i])) empty_batch(p->batches.at[i]);
+  if (seen == store->seen) return;
+  store->seen = seen;
+  evict(store, store->held.len);
+  for (uint32_t i = 0; i < store->batches.len; i++)
+    if (!is_current(s, store->batches.at[i])) empty_batch(store->batches.at[i]);
 }
 
 void path_store_free(Session *s)
 {
-  struct PathStore *p = s->paths;
-  if (p) evict(p, p->held.len);
-  for (uint32_t i = 0; p && i < p->batches.len; i++) {
-    object_ref_cut(p->batches.at[i]->ref);
-    empty_batch(p->batches.at[i]);
-    mem_free(p->batches.at[i]);
+  struct PathStore *store = s->paths;
+  if (store) evict(store, store->held.len);
+  for (uint32_t i = 0; store && i < store->batches.len; i++) {
+    object_ref_cut(store->batches.at[i]->ref);
+    empty_batch(store->batches.at[i]);
+    mem_free(store->batches.at[i]);
   }
-  if (p) array_free(&p->batches);
-  if (p) array_free(&p->held);
-  if (p) retime_bounds_free(p->bounds);
-  mem_free(p);
+  if (store) array_free(&store->batches);
+  if (store) array_free(&store->held);
+  if (store) retime_bounds_free(store->bounds);
+  mem_free(store);
   s->paths = NULL;
 }
 
 bool path_is_alive(const Session *s, uint32_t id)
 {
-  const Batch *b = batch_of(s, id);
-  return b && is_current(s, b);
+  const Batch *batch = batch_of(s, id);
+  return batch && is_current(s, batch);
 }
 
 const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index)
 {
-  const Batch *b = batch_of(s, id);
-  if (b == NULL || !is_current(s, b)) return NULL;
-  *index = id - b->base;
-  return &b->list;
+  const Batch *batch = batch_of(s, id);
+  if (batch == NULL || !is_current(s, batch)) return NULL;
+  *index = id - batch->base;
+  return &batch->list;
 }
 
 ObjectRef *path_store_ref(const Session *s, uint32_t id)
 {
-  const Batch *b = batch_of(s, id);
-  return b ? b->ref : NULL;
+  const Batch *batch = batch_of(s, id);
+  return batch ? batch->ref : NULL;
 }
 
 /* Returns a range of ids that no batch uses: after the last ones given, until the numbers end; then
    in the first gap that is wide enough. */
-static uint32_t free_ids(struct PathStore *p, uint32_t count, uint32_t *at)
+static uint32_t free_ids(struct PathStore *store, uint32_t count, uint32_t *at)
 {
   uint64_t base = 0;
-  *at = batch_behind(p, p->next);
-  uint64_t most = *at < p->batches.len ? p->batches.at[*at]->base : UINT32_MAX;
-  if (p->next + (uint64_t)count <= most) return p->next;
-  for (*at = 0; *at < p->batches.len && base + count > p->batches.at[*at]->base; ++*at)
-    base = p->batches.at[*at]->base + (uint64_t)p->batches.at[*at]->count;
+  *at = batch_behind(store, store->next);
+  uint64_t most = *at < store->batches.len ? store->batches.at[*at]->base : UINT32_MAX;
+  if (store->next + (uint64_t)count <= most) return store->next;
+  for (*at = 0; *at < store->batches.len && base + count > store->batches.at[*at]->base; ++*at)
+    base = store->batches.at[*at]->base + (uint64_t)store->batches.at[*at]->count;
   return (uint32_t)base;
 }
 
-static void note_origins(const Session *s, Batch *b)
+static void note_origins(const Session *s, Batch *batch)
 {
-  for (uint32_t i = 0; i < b->list.paths.len; i++) {
-    ScenarioId source = b->list.paths.at[i].source;
-    if (source < b->origins.len && b->origins.at[source].timing) continue;
-    const Timer *t = session_timer_at(s, source);
-    while (b->origins.len <= source) array_push(&b->origins, (Origin){ 0, NULL });
-    b->origins.at[source] = (Origin){ t->updates, t->timing };
+  for (uint32_t i = 0; i < batch->list.paths.len; i++) {
+    ScenarioId source = batch->list.paths.at[i].source;
+    if (source < batch->origins.len && batch->origins.at[source].timing) continue;
+    const Timer *timer = session_timer_at(s, source);
+    while (batch->origins.len <= source) array_push(&batch->origins, (Origin){ 0, NULL });
+    batch->origins.at[source] = (Origin){ timer->updates, timer->timing };
   }
 }
 
@@ -231,23 +235,23 @@ void path_store_add(Session *s, PathList *list, ObjectArray *objects)
     path_list_free(list);
     return;
   }
-  struct PathStore *p = store_of(s);
-  Batch *b = mem_alloc_zero(1, sizeof *b);
-  *b = (Batch){ .store = p, .base = free_ids(p, count, &at), .count = count };
-  memcpy(&b->list, list, sizeof *list);
+  struct PathStore *store = store_of(s);
+  Batch *batch = mem_alloc_zero(1, sizeof *batch);
+  *batch = (Batch){ .store = store, .base = free_ids(store, count, &at), .count = count };
+  memcpy(&batch->list, list, sizeof *list);
   memset(list, 0, sizeof *list);
-  b->ref = object_ref_counted(s, remove_batch, b);
-  note_origins(s, b);
-  array_push(&p->batches, NULL);
-  memmove(p->batches.at + at + 1, p->batches.at + at,
-          (p->batches.len - 1 - at) * sizeof *p->batches.at);
-  p->batches.at[at] = b;
-  p->next = b->base + count;
+  batch->ref = object_ref_counted(s, remove_batch, batch);
+  note_origins(s, batch);
+  array_push(&store->batches, NULL);
+  memmove(store->batches.at + at + 1, store->batches.at + at,
+          (store->batches.len - 1 - at) * sizeof *store->batches.at);
+  store->batches.at[at] = batch;
+  store->next = batch->base + count;
   array_reserve(objects, (uint64_t)objects->len + count);
-  for (uint32_t i = 0; i < count; i++) array_push(objects, (Object){ OBJ_PATH, b->base + i });
+  for (uint32_t i = 0; i < count; i++) array_push(objects, (Object){ OBJ_PATH, batch->base + i });
 }
 
-const Timing *path_store_timing(const Session *s, const Path *p)
+const Timing *path_store_timing(const Session *s, const Path *path)
 {
-  return session_timer_at(s, p->source)->timing;
+  return session_timer_at(s, path->source)->timing;
 }

@@ -17,7 +17,7 @@ ObjectRef *path_store_ref(const Session *s, uint32_t id);
    if the path is stale. */
 const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index);
 /* Returns the timing of a path that is not stale. */
-const Timing *path_store_timing(const Session *s, const Path *p);
+const Timing *path_store_timing(const Session *s, const Path *path);
 /* Call it when a text of the path was made. Its search then stays until the next update, even
    without values. If searches that are kept only for their texts take much memory, the oldest are
    freed. */

@@ -20,13 +20,13 @@ struct UserProperties {
 
 static Status get_user_value(Session *s, Object o, const Property *row, PropertyValue *value)
 {
-  const struct UserProperties *u = s->user_properties;
-  uint32_t at = map_get(u->value_of.at[row->param], hash_pair(o.type, o.id));
+  const struct UserProperties *properties = s->user_properties;
+  uint32_t at = map_get(properties->value_of.at[row->param], hash_pair(o.type, o.id));
   if (at == MAP_NO_VALUE) {
     value->missing = true;
     return OK;
   }
-  const char *text = u->values.at[at], *end;
+  const char *text = properties->values.at[at], *end;
   if (row->kind == PROP_TEXT) text_put(&value->text, text);
   else value->number = text_number(text, &end);
   return OK;
@@ -34,9 +34,10 @@ static Status get_user_value(Session *s, Object o, const Property *row, Property
 
 static const Property *find_user(const Session *s, uint32_t type, const char *name)
 {
-  const struct UserProperties *u = s->user_properties;
-  for (uint32_t i = 0; u && i < u->rows.len; i++)
-    if (u->rows.at[i]->type == type && strcmp(u->rows.at[i]->name, name) == 0) return u->rows.at[i];
+  const struct UserProperties *properties = s->user_properties;
+  for (uint32_t i = 0; properties && i < properties->rows.len; i++)
+    if (properties->rows.at[i]->type == type && strcmp(properties->rows.at[i]->name, name) == 0)
+      return properties->rows.at[i];
   return NULL;
 }
 
@@ -51,12 +52,12 @@ Status user_property_define(Session *s, uint32_t type, const char *name, Propert
   if (old) return OK;
   if (s->user_properties == NULL)
     s->user_properties = mem_alloc_zero(1, sizeof *s->user_properties);
-  struct UserProperties *u = s->user_properties;
+  struct UserProperties *properties = s->user_properties;
   Property *row = mem_alloc_zero(1, sizeof *row);
   *row = (Property){ type,           mem_text(name, strlen(name)), kind,
-                     get_user_value, "defined by the user",        (int)u->rows.len };
-  array_push(&u->rows, row);
-  array_push(&u->value_of, map_new());
+                     get_user_value, "defined by the user",        (int)properties->rows.len };
+  array_push(&properties->rows, row);
+  array_push(&properties->value_of, map_new());
   return OK;
 }
 
@@ -88,35 +89,35 @@ Status user_property_set(Session *s, Object o, const char *name, const char *val
     text_number(value, &end);
     if (end == value || *end) return bad_value(s, name, value, "a number");
   }
-  struct UserProperties *u = s->user_properties;
-  map_put(u->value_of.at[row->param], hash_pair(o.type, o.id), u->values.len);
-  array_push(&u->values, mem_text(value, strlen(value)));
+  struct UserProperties *properties = s->user_properties;
+  map_put(properties->value_of.at[row->param], hash_pair(o.type, o.id), properties->values.len);
+  array_push(&properties->values, mem_text(value, strlen(value)));
   return OK;
 }
 
-void user_properties_forget_design(struct UserProperties *u)
+void user_properties_forget_design(struct UserProperties *properties)
 {
-  for (uint32_t i = 0; u && i < u->rows.len; i++) {
-    uint32_t type = u->rows.at[i]->type;
+  for (uint32_t i = 0; properties && i < properties->rows.len; i++) {
+    uint32_t type = properties->rows.at[i]->type;
     if (type == OBJ_LIB || type == OBJ_LIB_CELL || type == OBJ_LIB_PIN) continue;
-    map_free(u->value_of.at[i]);
-    u->value_of.at[i] = map_new();
+    map_free(properties->value_of.at[i]);
+    properties->value_of.at[i] = map_new();
   }
 }
 
-void user_properties_free(struct UserProperties *u)
+void user_properties_free(struct UserProperties *properties)
 {
-  if (u == NULL) return;
-  for (uint32_t i = 0; i < u->rows.len; i++) {
-    mem_free((char *)u->rows.at[i]->name);
-    mem_free(u->rows.at[i]);
-    map_free(u->value_of.at[i]);
+  if (properties == NULL) return;
+  for (uint32_t i = 0; i < properties->rows.len; i++) {
+    mem_free((char *)properties->rows.at[i]->name);
+    mem_free(properties->rows.at[i]);
+    map_free(properties->value_of.at[i]);
   }
-  for (uint32_t i = 0; i < u->values.len; i++) mem_free(u->values.at[i]);
-  array_free(&u->rows);
-  array_free(&u->values);
-  array_free(&u->value_of);
-  mem_free(u);
+  for (uint32_t i = 0; i < properties->values.len; i++) mem_free(properties->values.at[i]);
+  array_free(&properties->rows);
+  array_free(&properties->values);
+  array_free(&properties->value_of);
+  mem_free(properties);
 }
 
 /* --- finding and getting ---------------------------------------------------------------------- */
@@ -141,9 +142,9 @@ void property_each(const Session *s, uint32_t type, void (*visit)(void *, const 
   for (const Property *const *table = s->rows.properties; *table; table++)
     for (const Property *row = *table; row->name; row++)
       if (row->type == type) visit(data, row);
-  const struct UserProperties *u = s->user_properties;
-  for (uint32_t i = 0; u && i < u->rows.len; i++)
-    if (u->rows.at[i]->type == type) visit(data, u->rows.at[i]);
+  const struct UserProperties *properties = s->user_properties;
+  for (uint32_t i = 0; properties && i < properties->rows.len; i++)
+    if (properties->rows.at[i]->type == type) visit(data, properties->rows.at[i]);
 }
 
 typedef struct {
@@ -157,11 +158,11 @@ static void collect_name(void *data, const Property *row)
   if (list->count < 256) list->names[list->count++] = row->name;
 }
 
-void property_nearest(const Session *s, uint32_t type, const char *name, Text *t)
+void property_nearest(const Session *s, uint32_t type, const char *name, Text *text)
 {
   NameList list = { .count = 0 };
   property_each(s, type, collect_name, &list);
-  text_add_nearest(t, name, list.names, list.count);
+  text_add_nearest(text, name, list.names, list.count);
 }
 
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where)
@@ -222,11 +223,11 @@ static bool reads_back(const char *text, float number)
          && strtof(text, NULL) == number;
 }
 
-void number_text(double number, Text *t)
+void number_text(double number, Text *text)
 {
   char buffer[DECIMAL_ROOM + 1];
   if (isinf(number)) {
-    text_put(t, number > 0 ? "INF" : "-INF");
+    text_put(text, number > 0 ? "INF" : "-INF");
     return;
   }
   size_t length = 0;
@@ -235,7 +236,7 @@ void number_text(double number, Text *t)
     buffer[length] = '\0';
     if (reads_back(buffer, (float)number)) break;
   }
-  text_add(t, buffer, length);
+  text_add(text, buffer, length);
 }
 
 /* Clocks have their names and values in their own mode. */
@@ -247,12 +248,12 @@ static ModeId look_at_mode(Session *s, ModeId mode)
   return before;
 }
 
-static void objects_text(Session *s, const PropertyValue *value, Text *t)
+static void objects_text(Session *s, const PropertyValue *value, Text *text)
 {
   ModeId before = look_at_mode(s, value->mode);
   for (uint32_t i = 0; i < value->objects.len; i++) {
-    if (i) text_char(t, ' ');
-    object_name(s, value->objects.at[i], t);
+    if (i) text_char(text, ' ');
+    object_name(s, value->objects.at[i], text);
   }
   look_at_mode(s, before);
 }
@@ -266,25 +267,25 @@ static Tcl_Obj *objects_tcl(Session *s, const PropertyValue *value)
 }
 
 /* The shortest text that reads back as the same double. */
-static void exact_text(double number, Text *t)
+static void exact_text(double number, Text *text)
 {
   char buffer[TCL_DOUBLE_SPACE];
   Tcl_PrintDouble(NULL, number, buffer);
-  text_put(t, buffer);
+  text_put(text, buffer);
 }
 
-void property_text(Session *s, const PropertyValue *value, Text *t)
+void property_text(Session *s, const PropertyValue *value, Text *text)
 {
   if (value->missing) return;
   switch (value->kind) {
-    case PROP_BOOL: case PROP_INT: text_printf(t, "%.0f", value->number); return;
+    case PROP_BOOL: case PROP_INT: text_printf(text, "%.0f", value->number); return;
     case PROP_NUMBER:
-      if (value->exact) exact_text(value->number, t);
-      else number_text(value->number, t);
+      if (value->exact) exact_text(value->number, text);
+      else number_text(value->number, text);
       return;
-    case PROP_TEXT: text_put(t, text_get(&value->text)); return;
-    case PROP_OBJECTS: objects_text(s, value, t); return;
-    case PROP_VALUE: if (value->tcl) text_put(t, Tcl_GetString(value->tcl)); return;
+    case PROP_TEXT: text_put(text, text_get(&value->text)); return;
+    case PROP_OBJECTS: objects_text(s, value, text); return;
+    case PROP_VALUE: if (value->tcl) text_put(text, Tcl_GetString(value->tcl)); return;
   }
 }
 

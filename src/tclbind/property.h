@@ -75,23 +75,23 @@ void   property_value_take(PropertyValue *value, Tcl_Obj *tcl);
 /* Returns a Tcl value: 1 or 0 for a bool, "" if missing. */
 Tcl_Obj *property_tcl(Session *s, const PropertyValue *value);
 /* Appends the text for filters and reports. */
-void   property_text(Session *s, const PropertyValue *value, Text *t);
+void   property_text(Session *s, const PropertyValue *value, Text *text);
 /* Reports CMD-040 with the nearest name. */
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where);
 /* Appends "; did you mean ...?" if a name of the type is near. */
-void   property_nearest(const Session *s, uint32_t type, const char *name, Text *t);
+void   property_nearest(const Session *s, uint32_t type, const char *name, Text *text);
 /* Visits the properties of a type in the order of the tables, and then those of the user. */
 void property_each(const Session *s, uint32_t type, void (*visit)(void *data, const Property *row),
                    void *data);
 
 /* Appends the shortest text that reads back as the same float. */
-void number_text(double number, Text *t);
+void number_text(double number, Text *text);
 
 /* --- user properties: define_property, set_property ------------------------------------------- */
 Status user_property_define(Session *s, uint32_t type, const char *name, PropertyKind kind);
 Status user_property_set(Session *s, Object o, const char *name, const char *value);
 /* Removes the values of objects of the design. */
-void   user_properties_forget_design(struct UserProperties *u);
-void   user_properties_free(struct UserProperties *u);
+void   user_properties_forget_design(struct UserProperties *properties);
+void   user_properties_free(struct UserProperties *properties);
 
 #endif

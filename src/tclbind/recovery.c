@@ -25,12 +25,12 @@ static uint64_t place_in(const Tcl_Obj *value)
 static uint32_t line_in(const Tcl_Obj *value) { return (uint32_t)(place_in(value) >> 32); }
 static NameId file_in(const Tcl_Obj *value) { return (NameId)place_in(value); }
 
-static void set_failed(Tcl_Obj *value, Console *c, uint64_t place)
+static void set_failed(Tcl_Obj *value, Console *console, uint64_t place)
 {
   value->typePtr = &failed_type;
-  value->internalRep.twoPtrValue.ptr1 = c;
+  value->internalRep.twoPtrValue.ptr1 = console;
   value->internalRep.twoPtrValue.ptr2 = (void *)(uintptr_t)place;
-  c->failed_values++;
+  console->failed_values++;
 }
 
 static void free_failed(Tcl_Obj *value) { console_in(value)->failed_values--; }
@@ -42,21 +42,21 @@ static void duplicate_failed(Tcl_Obj *from, Tcl_Obj *to)
 
 static const Tcl_ObjType failed_type = { "slfailed", free_failed, duplicate_failed, NULL, NULL };
 
-static ScriptPlace *place_now(Console *c)
+static ScriptPlace *place_now(Console *console)
 {
-  return c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
+  return console->scripts.len ? &console->scripts.at[console->scripts.len - 1] : NULL;
 }
 
-static NameId name_of_file(Console *c, const char *file)
+static NameId name_of_file(Console *console, const char *file)
 {
-  return names_add_text(c->session->names, file);
+  return names_add_text(console->session->names, file);
 }
 
-Tcl_Obj *recovery_value(Console *c)
+Tcl_Obj *recovery_value(Console *console)
 {
-  const ScriptPlace *place = place_now(c);
+  const ScriptPlace *place = place_now(console);
   Tcl_Obj *value = Tcl_NewObj();
-  set_failed(value, c, (uint64_t)place->line << 32 | name_of_file(c, place->file));
+  set_failed(value, console, (uint64_t)place->line << 32 | name_of_file(console, place->file));
   return value;
 }
 
@@ -73,44 +73,47 @@ static const Tcl_Obj *failed_in(Tcl_Obj *word)
 }
 
 /* Returns true for the value of the present statement, whose error has already been reported. */
-static bool is_reported(Console *c, const Tcl_Obj *value)
+static bool is_reported(Console *console, const Tcl_Obj *value)
 {
-  ScriptPlace *place = place_now(c);
+  ScriptPlace *place = place_now(console);
   if (place == NULL || place->catches || place->on_error == ERROR_STOPS) return false;
-  if (line_in(value) != place->line || file_in(value) != name_of_file(c, place->file)) return false;
+  if (line_in(value) != place->line || file_in(value) != name_of_file(console, place->file))
+    return false;
   return place->passed++ < MOST_PASSED;
 }
 
-WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[])
+WordState recovery_words(Console *console, const Command *command, int count,
+                         Tcl_Obj *const words[])
 {
   const Tcl_Obj *value = NULL;
-  if (c->failed_values == 0) return WORDS_GOOD;    /* large collections are not searched in vain */
+  if (console->failed_values == 0)
+    return WORDS_GOOD; /* large collections are not searched in vain */
   for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
   if (value == NULL) return WORDS_GOOD;
-  if (is_reported(c, value)) return WORDS_SKIPPED;
-  log_error(c->session->log, "CMD-111", NOWHERE,
+  if (is_reported(console, value)) return WORDS_SKIPPED;
+  log_error(console->session->log, "CMD-111", NOWHERE,
             "%s: a word comes from a command that failed at %s:%u, so this one has no effect",
-            command->name, names_text(c->session->names, file_in(value)), line_in(value));
+            command->name, names_text(console->session->names, file_in(value)), line_in(value));
   return WORDS_FAILED;
 }
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-bool recovery_passes(Console *c, const Command *command)
+bool recovery_passes(Console *console, const Command *command)
 {
-  ScriptPlace *place = place_now(c);
+  ScriptPlace *place = place_now(console);
   if (place == NULL || place->catches || place->on_error == ERROR_STOPS
       || command->flags & CMD_RAISES)
     return false;
-  return place->passed++ < MOST_PASSED && script_pass_error(c, command->flags & CMD_SDC);
+  return place->passed++ < MOST_PASSED && script_pass_error(console, command->flags & CMD_SDC);
 }
 
-int recovery_evaluate_whole(Console *c, Tcl_Obj *script)
+int recovery_evaluate_whole(Console *console, Tcl_Obj *script)
 {
-  uint32_t depth = c->scripts.len;
-  if (depth) c->scripts.at[depth - 1].catches++;
-  int code = Tcl_EvalObjEx(c->interp, script, 0);
-  if (depth) c->scripts.at[depth - 1].catches--;
+  uint32_t depth = console->scripts.len;
+  if (depth) console->scripts.at[depth - 1].catches++;
+  int code = Tcl_EvalObjEx(console->interp, script, 0);
+  if (depth) console->scripts.at[depth - 1].catches--;
   return code;
 }
 
@@ -126,53 +129,53 @@ enum { NAMES = sizeof names / sizeof *names };
 
 static int run_guarded(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  Console *c = Tcl_GetAssocData(interp, "slackline", NULL);
+  Console *console = Tcl_GetAssocData(interp, "slackline", NULL);
   const char *const *name = data;
   Tcl_Obj **call = mem_alloc((size_t)count * sizeof *call);
   memcpy(call, words, (size_t)count * sizeof *call);
   call[0] = Tcl_NewStringObj(name[1], -1);
   Tcl_IncrRefCount(call[0]);
-  uint32_t depth = c->scripts.len;
-  if (depth) c->scripts.at[depth - 1].catches++;
+  uint32_t depth = console->scripts.len;
+  if (depth) console->scripts.at[depth - 1].catches++;
   int code = Tcl_EvalObjv(interp, count, call, 0);
-  if (depth) c->scripts.at[depth - 1].catches--;
+  if (depth) console->scripts.at[depth - 1].catches--;
   Tcl_DecrRefCount(call[0]);
   mem_free(call);
   return code;
 }
 
-static void rename_command(Console *c, const char *from, const char *to)
+static void rename_command(Console *console, const char *from, const char *to)
 {
   Tcl_Obj *words[] = { Tcl_NewStringObj("::rename", -1), Tcl_NewStringObj(from, -1),
                        Tcl_NewStringObj(to, -1) };
   for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
-  Tcl_EvalObjv(c->interp, 3, words, TCL_EVAL_GLOBAL);
+  Tcl_EvalObjv(console->interp, 3, words, TCL_EVAL_GLOBAL);
   for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
-  Tcl_ResetResult(c->interp);
+  Tcl_ResetResult(console->interp);
 }
 
-static bool is_guarded(Console *c, const char *name)
+static bool is_guarded(Console *console, const char *name)
 {
   Tcl_CmdInfo info;
-  return Tcl_GetCommandInfo(c->interp, name, &info) && info.objProc == run_guarded;
+  return Tcl_GetCommandInfo(console->interp, name, &info) && info.objProc == run_guarded;
 }
 
-void recovery_begin(Console *c)
+void recovery_begin(Console *console)
 {
-  if (c->recovering++) return;
+  if (console->recovering++) return;
   for (int i = 0; i < NAMES; i++) {
-    rename_command(c, names[i][0], names[i][1]);
-    Tcl_CreateObjCommand(c->interp, names[i][0], run_guarded, (ClientData)names[i], NULL);
+    rename_command(console, names[i][0], names[i][1]);
+    Tcl_CreateObjCommand(console->interp, names[i][0], run_guarded, (ClientData)names[i], NULL);
   }
 }
 
 /* A script may have put its own in their place. */
-void recovery_end(Console *c)
+void recovery_end(Console *console)
 {
-  if (--c->recovering) return;
+  if (--console->recovering) return;
   for (int i = 0; i < NAMES; i++) {
-    if (!is_guarded(c, names[i][0])) continue;
-    Tcl_DeleteCommand(c->interp, names[i][0]);
-    rename_command(c, names[i][1], names[i][0]);
+    if (!is_guarded(console, names[i][0])) continue;
+    Tcl_DeleteCommand(console->interp, names[i][0]);
+    rename_command(console, names[i][1], names[i][0]);
   }
 }

@@ -13,21 +13,22 @@
 
 /* Between these calls catch and try count their depth. They surround the scripts that continue
    after errors. */
-void recovery_begin(Console *c);
-void recovery_end(Console *c);
+void recovery_begin(Console *console);
+void recovery_end(Console *console);
 
 /* Reports the command's error and returns true if the script continues. Otherwise the error stays
    in the interpreter. */
-bool recovery_passes(Console *c, const Command *command);
+bool recovery_passes(Console *console, const Command *command);
 /* Returns the value that stands for the result of a failed command, with reference count 0. */
-Tcl_Obj *recovery_value(Console *c);
+Tcl_Obj *recovery_value(Console *console);
 
 typedef enum { WORDS_GOOD, WORDS_SKIPPED, WORDS_FAILED } WordState;
 /* Tests the words of a command for failed values. WORDS_SKIPPED means that the error was already
    reported; WORDS_FAILED means that the error is in the log. */
-WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[]);
+WordState recovery_words(Console *console, const Command *command, int count,
+                         Tcl_Obj *const words[]);
 
 /* Evaluates several commands as one: an error ends all of them. */
-int recovery_evaluate_whole(Console *c, Tcl_Obj *script);
+int recovery_evaluate_whole(Console *console, Tcl_Obj *script);
 
 #endif

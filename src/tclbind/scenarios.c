@@ -68,18 +68,18 @@ ScenarioPlace scenario_place(const Session *s)
   return (ScenarioPlace){ s->mode, s->corner, s->scenario };
 }
 
-void scenario_return(Session *s, const ScenarioPlace *p)
+void scenario_return(Session *s, const ScenarioPlace *place)
 {
   const ScenarioSet *set = s->scenarios;
-  bool gone = set->modes.at[p->mode].deleted || set->corners.at[p->corner]->deleted ||
-              (p->scenario != NO_SCENARIO && set->scenarios.at[p->scenario].deleted);
+  bool gone = set->modes.at[place->mode].deleted || set->corners.at[place->corner]->deleted
+              || (place->scenario != NO_SCENARIO && set->scenarios.at[place->scenario].deleted);
   if (gone) {
     session_use_scenario(s, scenario_first(set, NO_MODE, NO_CORNER));
     return;
   }
-  s->mode = p->mode;
-  s->corner = p->corner;
-  s->scenario = p->scenario;
+  s->mode = place->mode;
+  s->corner = place->corner;
+  s->scenario = place->scenario;
   session_refresh(s);
 }
 
@@ -166,27 +166,27 @@ static void copy_objects(ObjectArray *to, const ObjectArray *from)
   for (uint32_t i = 0; i < from->len; i++) array_push(to, from->at[i]);
 }
 
-Status scenario_loop_begin(ScenarioLoop *l, Session *s, Args *a)
+Status scenario_loop_begin(ScenarioLoop *loop, Session *s, Args *a)
 {
-  *l = (ScenarioLoop){ .s = s, .a = a, .before = scenario_place(s) };
-  if (scenarios_asked(s, a, &l->ids) != OK) {
-    array_free(&l->ids);
+  *loop = (ScenarioLoop){ .s = s, .a = a, .before = scenario_place(s) };
+  if (scenarios_asked(s, a, &loop->ids) != OK) {
+    array_free(&loop->ids);
     return FAILED;
   }
-  array_resize(&l->objects, a->uses.len);
+  array_resize(&loop->objects, a->uses.len);
   for (uint32_t i = 0; i < a->uses.len; i++) {
-    memset(&l->objects.at[i], 0, sizeof l->objects.at[i]);
-    copy_objects(&l->objects.at[i], &a->uses.at[i].objects);
+    memset(&loop->objects.at[i], 0, sizeof loop->objects.at[i]);
+    copy_objects(&loop->objects.at[i], &a->uses.at[i].objects);
   }
   return OK;
 }
 
 /* The option's objects in the current mode; clocks by their names.  False when a list of clocks has
    none left. */
-static bool translate(const ScenarioLoop *l, const ObjectArray *given, ObjectArray *out)
+static bool translate(const ScenarioLoop *loop, const ObjectArray *given, ObjectArray *out)
 {
-  const Constraints *from = l->s->scenarios->modes.at[l->before.mode].constraints,
-                    *to = l->s->constraints;
+  const Constraints *from = loop->s->scenarios->modes.at[loop->before.mode].constraints,
+                    *to = loop->s->constraints;
   array_clear(out);
   for (uint32_t i = 0; i < given->len; i++) {
     Object o = given->at[i];
@@ -197,25 +197,25 @@ static bool translate(const ScenarioLoop *l, const ObjectArray *given, ObjectArr
   return out->len > 0 || given->len == 0;
 }
 
-bool scenario_loop_next(ScenarioLoop *l)
+bool scenario_loop_next(ScenarioLoop *loop)
 {
-  if (l->at == l->ids.len) return false;
-  session_use_scenario(l->s, l->ids.at[l->at++]);
-  l->fits = true;
-  for (uint32_t i = 0; i < l->objects.len; i++)
-    l->fits &= translate(l, &l->objects.at[i], &l->a->uses.at[i].objects);
+  if (loop->at == loop->ids.len) return false;
+  session_use_scenario(loop->s, loop->ids.at[loop->at++]);
+  loop->fits = true;
+  for (uint32_t i = 0; i < loop->objects.len; i++)
+    loop->fits &= translate(loop, &loop->objects.at[i], &loop->a->uses.at[i].objects);
   return true;
 }
 
-void scenario_loop_end(ScenarioLoop *l)
+void scenario_loop_end(ScenarioLoop *loop)
 {
-  scenario_return(l->s, &l->before);
-  for (uint32_t i = 0; i < l->objects.len; i++) {
-    copy_objects(&l->a->uses.at[i].objects, &l->objects.at[i]);
-    array_free(&l->objects.at[i]);
+  scenario_return(loop->s, &loop->before);
+  for (uint32_t i = 0; i < loop->objects.len; i++) {
+    copy_objects(&loop->a->uses.at[i].objects, &loop->objects.at[i]);
+    array_free(&loop->objects.at[i]);
   }
-  array_free(&l->objects);
-  array_free(&l->ids);
+  array_free(&loop->objects);
+  array_free(&loop->ids);
 }
 
 Status scenarios_update(Session *s, const ScenarioIds *ids)

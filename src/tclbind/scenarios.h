@@ -34,7 +34,7 @@ typedef struct {
 } ScenarioPlace;
 ScenarioPlace scenario_place(const Session *s);
 /* uses the first scenario if it was removed */
-void          scenario_return(Session *s, const ScenarioPlace *p);
+void          scenario_return(Session *s, const ScenarioPlace *place);
 
 /* Converts names and patterns to ids, each once. Reports an error for a name that matches
    nothing. */
@@ -65,9 +65,9 @@ typedef struct {
   ARRAY(ObjectArray) objects;        /* of the command's options, as given */
 } ScenarioLoop;
 
-Status scenario_loop_begin(ScenarioLoop *l, Session *s, Args *a);
-bool   scenario_loop_next(ScenarioLoop *l);
-void   scenario_loop_end(ScenarioLoop *l);
+Status scenario_loop_begin(ScenarioLoop *loop, Session *s, Args *a);
+bool   scenario_loop_next(ScenarioLoop *loop);
+void   scenario_loop_end(ScenarioLoop *loop);
 
 /* Updates the timing of several scenarios at the same time. */
 Status scenarios_update(Session *s, const ScenarioIds *ids);

@@ -11,34 +11,34 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void add_without_returns(Text *t, const char *from, const char *end)
+static void add_without_returns(Text *text, const char *from, const char *end)
 {
   while (from < end) {
     const char *cr = memchr(from, '\r', (size_t)(end - from));
     const char *stop = cr ? cr : end;
-    text_add(t, from, (size_t)(stop - from));
-    if (cr && !(cr + 1 < end && cr[1] == '\n')) text_char(t, '\n');
+    text_add(text, from, (size_t)(stop - from));
+    if (cr && !(cr + 1 < end && cr[1] == '\n')) text_char(text, '\n');
     from = cr ? cr + 1 : end;
   }
 }
 
-static void warn_if_blank(Console *c, const char *path, const Text *t)
+static void warn_if_blank(Console *console, const char *path, const Text *text)
 {
-  const char *p = text_get(t);
+  const char *p = text_get(text);
   while (isspace((unsigned char)*p)) p++;
   if (*p == '\0')
-    log_warning(c->session->log, "CMD-063", (Where){ path, 0, 0 },
+    log_warning(console->session->log, "CMD-063", (Where){ path, 0, 0 },
                 "the file is empty, or has nothing but white space");
 }
 
 /* Returns the whole file as text with '\n' at line ends. */
-static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
+static Status read_script(Console *console, const char *path, bool is_sdc, Text *text)
 {
   if (input_is_empty(path)) {
-    if (is_sdc) warn_if_blank(c, path, t);
+    if (is_sdc) warn_if_blank(console, path, text);
     return OK;
   }
-  Input *in = input_open(path, c->session->log);
+  Input *in = input_open(path, console->session->log);
   if (in == NULL) return FAILED;
   Text raw = { 0 };
   do {
@@ -47,10 +47,10 @@ static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
   } while (input_refill(in, NULL));
   Status status = in->failed ? FAILED : OK;
   if (status == OK && memchr(text_get(&raw), '\0', raw.len))
-    status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 },
+    status = log_error(console->session->log, "SHELL-003", (Where){ path, 0, 0 },
                        "is a binary file, expected a Tcl script");
-  if (status == OK) add_without_returns(t, text_get(&raw), text_get(&raw) + raw.len);
-  if (status == OK && is_sdc) warn_if_blank(c, path, t);
+  if (status == OK) add_without_returns(text, text_get(&raw), text_get(&raw) + raw.len);
+  if (status == OK && is_sdc) warn_if_blank(console, path, text);
   text_free(&raw);
   input_close(in);
   return status;
@@ -59,106 +59,108 @@ static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
 /* --- errors with a place ---------------------------------------------------------------------- */
 
 /* Tcl's lines about procedures within the failing command are worth keeping. */
-static void trace_procedures(Console *c)
+static void trace_procedures(Console *console)
 {
-  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  const char *info = Tcl_GetVar(console->interp, "errorInfo", TCL_GLOBAL_ONLY);
   for (; info && (info = strstr(info, "\n    (procedure ")); info++) {
     const char *start = info + strlen("\n    (");
     size_t n = strcspn(start, ")\n");
-    text_printf(&c->trace, "\n    in %.*s", (int)n, start);
+    text_printf(&console->trace, "\n    in %.*s", (int)n, start);
   }
 }
 
 /* Gives the error in the interpreter's result the place of the script's command, unless it has
    one. */
-static void place_error(Console *c, const ScriptPlace *place)
+static void place_error(Console *console, const ScriptPlace *place)
 {
-  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
-  if (c->placed.len && strcmp(result, text_get(&c->placed)) == 0) {
-    text_printf(&c->trace, "\n    from %s:%u", place->file, place->line);
+  const char *result = Tcl_GetString(Tcl_GetObjResult(console->interp));
+  if (console->placed.len && strcmp(result, text_get(&console->placed)) == 0) {
+    text_printf(&console->trace, "\n    from %s:%u", place->file, place->line);
     return;
   }
-  text_clear(&c->trace);
-  trace_procedures(c);
+  text_clear(&console->trace);
+  trace_procedures(console);
   Text line = { 0 };
   text_printf(&line, "%s:%u: error: %s", place->file, place->line, result);
-  text_clear(&c->placed);
-  text_put(&c->placed, text_get(&line));
-  Tcl_SetObjResult(c->interp, Tcl_NewStringObj(text_get(&line), -1));
+  text_clear(&console->placed);
+  text_put(&console->placed, text_get(&line));
+  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(text_get(&line), -1));
   text_free(&line);
 }
 
 /* A person sees the innermost procedures of a deep stack. */
-static void add_trace(const Console *c, Text *t)
+static void add_trace(const Console *console, Text *text)
 {
   enum { MOST_SHOWN = 10 };
-  const char *trace = text_get(&c->trace), *end = trace;
+  const char *trace = text_get(&console->trace), *end = trace;
   uint32_t lines = 0;
   for (const char *p = trace; (p = strchr(p, '\n')) != NULL; p++)
     if (lines++ == MOST_SHOWN) end = p;
-  if (!c->interactive || lines <= MOST_SHOWN) {
-    text_put(t, trace);
+  if (!console->interactive || lines <= MOST_SHOWN) {
+    text_put(text, trace);
     return;
   }
-  text_add(t, trace, (size_t)(end - trace));
-  text_printf(t, "\n    ... %u more; puts $errorInfo shows the whole stack", lines - MOST_SHOWN);
+  text_add(text, trace, (size_t)(end - trace));
+  text_printf(text, "\n    ... %u more; puts $errorInfo shows the whole stack", lines - MOST_SHOWN);
 }
 
-void script_error_text(Console *c, Text *t)
+void script_error_text(Console *console, Text *text)
 {
-  const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
-  bool placed = c->placed.len && strcmp(result, text_get(&c->placed)) == 0;
+  const char *result = Tcl_GetString(Tcl_GetObjResult(console->interp));
+  bool placed = console->placed.len && strcmp(result, text_get(&console->placed)) == 0;
   if (!placed) {
-    text_clear(&c->trace);
-    trace_procedures(c);
+    text_clear(&console->trace);
+    trace_procedures(console);
   }
-  if (!placed) text_put(t, "error: ");
-  console_add_error(c, t, result);
-  if (c->done && interrupt_seen()) text_printf(t, "; %s was done by then", c->done->name);
-  add_trace(c, t);
-  c->done = NULL;
-  text_clear(&c->placed);
-  text_clear(&c->trace);
+  if (!placed) text_put(text, "error: ");
+  console_add_error(console, text, result);
+  if (console->done && interrupt_seen())
+    text_printf(text, "; %s was done by then", console->done->name);
+  add_trace(console, text);
+  console->done = NULL;
+  text_clear(&console->placed);
+  text_clear(&console->trace);
 }
 
-int script_exit_status(Console *c)
+int script_exit_status(Console *console)
 {
   if (interrupt_seen()) return PROGRAM_INTERRUPTED;
-  const char *code = Tcl_GetVar(c->interp, "errorCode", TCL_GLOBAL_ONLY);
+  const char *code = Tcl_GetVar(console->interp, "errorCode", TCL_GLOBAL_ONLY);
   if (code == NULL) return PROGRAM_ERROR;
   bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE"))
                || strncmp(code, "TCL WRONGARGS", 13) == 0;
   return usage ? PROGRAM_USAGE : PROGRAM_ERROR;
 }
 
-int console_status(const Console *c, int status)
+int console_status(const Console *console, int status)
 {
-  return status == PROGRAM_GOOD && c->continued ? PROGRAM_ERROR : status;
+  return status == PROGRAM_GOOD && console->continued ? PROGRAM_ERROR : status;
 }
 
 /* --- evaluating ------------------------------------------------------------------------------- */
 
-static void set_info_script(Console *c, const char *path)
+static void set_info_script(Console *console, const char *path)
 {
   Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("script", -1),
                        Tcl_NewStringObj(path, -1) };
   for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
-  Tcl_EvalObjv(c->interp, 3, words, 0);
+  Tcl_EvalObjv(console->interp, 3, words, 0);
   for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
-  Tcl_ResetResult(c->interp);
+  Tcl_ResetResult(console->interp);
 }
 
-static char *get_info_script(Console *c)
+static char *get_info_script(Console *console)
 {
-  if (Tcl_EvalEx(c->interp, "::info script", -1, 0) != TCL_OK) Tcl_ResetResult(c->interp);
-  const char *path = Tcl_GetString(Tcl_GetObjResult(c->interp));
+  if (Tcl_EvalEx(console->interp, "::info script", -1, 0) != TCL_OK)
+    Tcl_ResetResult(console->interp);
+  const char *path = Tcl_GetString(Tcl_GetObjResult(console->interp));
   return mem_text(path, strlen(path));
 }
 
 /* -stop_on_error goes before the variable, and that before the script's kind. */
-static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
+static bool error_passes(Console *console, const ScriptPlace *place, bool constraint)
 {
-  const char *value = Tcl_GetVar(c->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
+  const char *value = Tcl_GetVar(console->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
   int on = 0;
   if (place->must_stop || interrupt_seen()) return false;
   if (value && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on) return true;
@@ -177,83 +179,84 @@ static const Command *names_command(const Session *s, const Tcl_Parse *parse)
   return command;
 }
 
-static void show_error(Console *c)
+static void show_error(Console *console)
 {
   Text t = { 0 };
-  script_error_text(c, &t);
-  console_error_line(c, text_get(&t));
+  script_error_text(console, &t);
+  console_error_line(console, text_get(&t));
   text_free(&t);
-  c->continued++;
+  console->continued++;
 }
 
 /* Adds file and line to the error, and reports it if the script continues. */
-static bool pass_error(Console *c, ScriptPlace place, bool constraint)
+static bool pass_error(Console *console, ScriptPlace place, bool constraint)
 {
-  place_error(c, &place);
-  if (!error_passes(c, &place, constraint)) return false;
-  show_error(c);
+  place_error(console, &place);
+  if (!error_passes(console, &place, constraint)) return false;
+  show_error(console);
   return true;
 }
 
-bool script_pass_error(Console *c, bool constraint)
+bool script_pass_error(Console *console, bool constraint)
 {
-  ScriptPlace place = c->scripts.at[c->scripts.len - 1];
-  return error_passes(c, &place, constraint) && pass_error(c, place, constraint);
+  ScriptPlace place = console->scripts.at[console->scripts.len - 1];
+  return error_passes(console, &place, constraint) && pass_error(console, place, constraint);
 }
 
 /* Returns true if the error ended a command of Tcl or a procedure, parts of which may have been
    carried out. */
-static bool is_cut(Console *c)
+static bool is_cut(Console *console)
 {
-  const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
+  const char *info = Tcl_GetVar(console->interp, "errorInfo", TCL_GLOBAL_ONLY);
   return info && (strstr(info, "\n    invoked from within") || strstr(info, "\n    ("));
 }
 
-static void echo_command(Console *c, const char *command, int length)
+static void echo_command(Console *console, const char *command, int length)
 {
-  console_write(c, command, (size_t)length);
-  if (length == 0 || command[length - 1] != '\n') console_write(c, "\n", 1);
+  console_write(console, command, (size_t)length);
+  if (length == 0 || command[length - 1] != '\n') console_write(console, "\n", 1);
 }
 
-static void show_result(Console *c)
+static void show_result(Console *console)
 {
   Text t = { 0 };
-  console_add_result(c, &t);
+  console_add_result(console, &t);
   if (t.len) text_char(&t, '\n');
-  if (t.len) console_write(c, text_get(&t), t.len);
+  if (t.len) console_write(console, text_get(&t), t.len);
   text_free(&t);
 }
 
-static int stray_code(Console *c, int code)
+static int stray_code(Console *console, int code)
 {
   if (code != TCL_BREAK && code != TCL_CONTINUE) return code;
-  Tcl_SetObjResult(c->interp,
+  Tcl_SetObjResult(console->interp,
                    Tcl_ObjPrintf("%s outside of a loop", code == TCL_BREAK ? "break" : "continue"));
   return TCL_ERROR;
 }
 
-static void set_interrupted(Console *c)
+static void set_interrupted(Console *console)
 {
-  Tcl_SetObjResult(c->interp, Tcl_NewStringObj("interrupted", -1));
-  Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
+  Tcl_SetObjResult(console->interp, Tcl_NewStringObj("interrupted", -1));
+  Tcl_SetErrorCode(console->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
 }
 
 /* Tcl's message for a child interpreter that must end. */
-static bool is_unwinding(const Console *c)
+static bool is_unwinding(const Console *console)
 {
-  return strcmp(Tcl_GetString(Tcl_GetObjResult(c->interp)), "eval unwound") == 0;
+  return strcmp(Tcl_GetString(Tcl_GetObjResult(console->interp)), "eval unwound") == 0;
 }
 
-static int run_one(Console *c, const char *command, int length, unsigned flags)
+static int run_one(Console *console, const char *command, int length, unsigned flags)
 {
-  if (flags & SCRIPT_ECHO) echo_command(c, command, length);
-  int code = Tcl_EvalEx(c->interp, command, length, flags & SCRIPT_GLOBAL ? TCL_EVAL_GLOBAL : 0);
+  if (flags & SCRIPT_ECHO) echo_command(console, command, length);
+  int code =
+      Tcl_EvalEx(console->interp, command, length, flags & SCRIPT_GLOBAL ? TCL_EVAL_GLOBAL : 0);
   if (interrupt_seen()) {
-    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
+    if (code != TCL_ERROR || is_unwinding(console)) set_interrupted(console);
     code = TCL_ERROR;
   }
-  if (code == TCL_OK && (flags & SCRIPT_VERBOSE)) show_result(c);
-  return stray_code(c, code);
+  if (code == TCL_OK && (flags & SCRIPT_VERBOSE)) show_result(console);
+  return stray_code(console, code);
 }
 
 static uint32_t lines_in(const char *from, const char *to)
@@ -303,32 +306,33 @@ static const char *line_end(const char *start, const char *end)
 /* Where to continue after text that is no command: at the next line.  But the contents of an open
    brace, unless it belongs to a constraint, may be part of a loop, a condition or a procedure, and
    must not be carried out outside it.  They are lost, and the error says so. */
-static const char *behind_broken(Console *c, const char *start, const char *end, bool brace)
+static const char *behind_broken(Console *console, const char *start, const char *end, bool brace)
 {
   const char *line = line_end(start, end);
   if (line == NULL || skip_space(line, end) == end) return end;
-  const Command *command = brace ? begins_command(c->session, start, end) : NULL;
+  const Command *command = brace ? begins_command(console->session, start, end) : NULL;
   if (!brace || (command && command->flags & CMD_SDC)) return line;
-  uint32_t last = c->scripts.at[c->scripts.len - 1].line + lines_in(start, end - 1);
-  const char *what = Tcl_GetString(Tcl_GetObjResult(c->interp));
-  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s; what follows, up to line %u, belongs to it "
-                                            "and has no effect", what, last));
-  c->lost++;
+  uint32_t last = console->scripts.at[console->scripts.len - 1].line + lines_in(start, end - 1);
+  const char *what = Tcl_GetString(Tcl_GetObjResult(console->interp));
+  Tcl_SetObjResult(console->interp, Tcl_ObjPrintf("%s; what follows, up to line %u, belongs to it "
+                                                  "and has no effect",
+                                                  what, last));
+  console->lost++;
   return end;
 }
 
-static int run_commands(Console *c, const char *text, size_t length, unsigned flags)
+static int run_commands(Console *console, const char *text, size_t length, unsigned flags)
 {
   const char *p = text, *end = text + length, *counted = text;
-  uint32_t depth = c->scripts.len - 1;
+  uint32_t depth = console->scripts.len - 1;
   int code = TCL_OK;
   while (code == TCL_OK && (p = skip_space(p, end)) < end) {
     Tcl_Parse parse;
-    bool parsed = Tcl_ParseCommand(c->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
+    bool parsed = Tcl_ParseCommand(console->interp, p, (int)(end - p), 0, &parse) == TCL_OK;
     const char *start = parse.commandStart;        /* behind comments */
-    const Command *command = parsed ? names_command(c->session, &parse) : NULL;
-    c->scripts.at[depth].line += lines_in(counted, start);
-    c->scripts.at[depth].passed = 0;
+    const Command *command = parsed ? names_command(console->session, &parse) : NULL;
+    console->scripts.at[depth].line += lines_in(counted, start);
+    console->scripts.at[depth].passed = 0;
     counted = start;
     if (parsed) {
       p = parse.commandStart + parse.commandSize;
@@ -336,26 +340,27 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
       int size = command_length(&parse, end);
       Tcl_FreeParse(&parse);
       if (empty) continue;
-      code = run_one(c, start, size, flags);
+      code = run_one(console, start, size, flags);
     } else {
       code = TCL_ERROR;
-      p = behind_broken(c, start, end, parse.errorType == TCL_PARSE_MISSING_BRACE);
+      p = behind_broken(console, start, end, parse.errorType == TCL_PARSE_MISSING_BRACE);
     }
     if (code != TCL_ERROR) continue;
-    bool cut = command == NULL && is_cut(c);
-    if (!pass_error(c, c->scripts.at[depth], command && command->flags & CMD_SDC)) continue;
-    c->cut += cut;
+    bool cut = command == NULL && is_cut(console);
+    if (!pass_error(console, console->scripts.at[depth], command && command->flags & CMD_SDC))
+      continue;
+    console->cut += cut;
     code = TCL_OK;
   }
   return code;
 }
 
 /* `return` ends a script; its -code is the script's. */
-static int finish_return(Console *c, int code)
+static int finish_return(Console *console, int code)
 {
   if (code != TCL_RETURN) return code;
-  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code), *key = Tcl_NewStringObj("-code", -1),
-          *value = NULL;
+  Tcl_Obj *options = Tcl_GetReturnOptions(console->interp, code),
+          *key = Tcl_NewStringObj("-code", -1), *value = NULL;
   Tcl_IncrRefCount(options);
   Tcl_IncrRefCount(key);
   int wanted = TCL_OK;
@@ -367,75 +372,77 @@ static int finish_return(Console *c, int code)
 }
 
 /* A script inside another one follows the outer one's setting, unless it is told to stop. */
-static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
+static ScriptPlace place_of(const Console *console, const char *name, unsigned flags)
 {
-  const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;
+  const ScriptPlace *outer =
+      console->scripts.len ? &console->scripts.at[console->scripts.len - 1] : NULL;
   ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
                         flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS, 0, 0 };
   if (place.must_stop) return place;
   if (place.is_sdc) place.on_error = ERROR_PASSES;
-  else if (flags & SCRIPT_SOURCED && !c->interactive) place.on_error = ERROR_OF_CONSTRAINT_PASSES;
+  else if (flags & SCRIPT_SOURCED && !console->interactive)
+    place.on_error = ERROR_OF_CONSTRAINT_PASSES;
   return place;
 }
 
-static int too_deep(Console *c, const char *path)
+static int too_deep(Console *console, const char *path)
 {
-  Tcl_SetObjResult(c->interp,
+  Tcl_SetObjResult(console->interp,
                    Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
   return TCL_ERROR;
 }
 
-int script_file(Console *c, const char *path, unsigned flags)
+int script_file(Console *console, const char *path, unsigned flags)
 {
   enum { DEEPEST = 200 };
-  if (c->scripts.len >= DEEPEST) return too_deep(c, path);
+  if (console->scripts.len >= DEEPEST) return too_deep(console, path);
   Text text = { 0 };
-  if (read_script(c, path, (flags & SCRIPT_SDC) != 0, &text) != OK) {
+  if (read_script(console, path, (flags & SCRIPT_SDC) != 0, &text) != OK) {
     text_free(&text);
-    return command_failure(c, false);
+    return command_failure(console, false);
   }
-  char *before = get_info_script(c), *name = mem_text(path, strlen(path));
-  set_info_script(c, path);
-  ScriptPlace place = place_of(c, name, flags);
-  array_push(&c->scripts, place);
-  if (place.on_error != ERROR_STOPS) recovery_begin(c);
-  int code = finish_return(c, run_commands(c, text_get(&text), text.len, flags));
-  c->scripts.len--;
-  Tcl_Obj *result = Tcl_GetObjResult(c->interp);
-  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code);
+  char *before = get_info_script(console), *name = mem_text(path, strlen(path));
+  set_info_script(console, path);
+  ScriptPlace place = place_of(console, name, flags);
+  array_push(&console->scripts, place);
+  if (place.on_error != ERROR_STOPS) recovery_begin(console);
+  int code = finish_return(console, run_commands(console, text_get(&text), text.len, flags));
+  console->scripts.len--;
+  Tcl_Obj *result = Tcl_GetObjResult(console->interp);
+  Tcl_Obj *options = Tcl_GetReturnOptions(console->interp, code);
   Tcl_IncrRefCount(result);
-  set_info_script(c, before);
-  if (place.on_error != ERROR_STOPS) recovery_end(c);
-  Tcl_SetObjResult(c->interp, result);
+  set_info_script(console, before);
+  if (place.on_error != ERROR_STOPS) recovery_end(console);
+  Tcl_SetObjResult(console->interp, result);
   Tcl_DecrRefCount(result);
-  code = Tcl_SetReturnOptions(c->interp, options);
+  code = Tcl_SetReturnOptions(console->interp, options);
   mem_free(before);
   mem_free(name);
   text_free(&text);
   return code;
 }
 
-int script_line(Console *c, const char *text)
+int script_line(Console *console, const char *text)
 {
-  if (c->command_log) fprintf(c->command_log, "%s\n", text);
+  if (console->command_log) fprintf(console->command_log, "%s\n", text);
   Tcl_Obj *script = Tcl_NewStringObj(text, -1);
   Tcl_IncrRefCount(script);
-  int code = stray_code(c, Tcl_EvalObjEx(c->interp, script, TCL_EVAL_GLOBAL));
+  int code = stray_code(console, Tcl_EvalObjEx(console->interp, script, TCL_EVAL_GLOBAL));
   Tcl_DecrRefCount(script);
   if (code == TCL_RETURN) code = TCL_OK;
   if (interrupt_seen()) {
-    if (code != TCL_ERROR || is_unwinding(c)) set_interrupted(c);
+    if (code != TCL_ERROR || is_unwinding(console)) set_interrupted(console);
     code = TCL_ERROR;
   }
-  console_sum_up(c);
+  console_sum_up(console);
   return code;
 }
 
-int script_block(Console *c, const char *name, uint32_t line, const char *text)
+int script_block(Console *console, const char *name, uint32_t line, const char *text)
 {
-  array_push(&c->scripts, (ScriptPlace){ .file = name, .line = line });
-  int code = run_commands(c, text, strlen(text), SCRIPT_GLOBAL);
-  c->scripts.len--;
-  console_sum_up(c);
+  array_push(&console->scripts, (ScriptPlace){ .file = name, .line = line });
+  int code = run_commands(console, text, strlen(text), SCRIPT_GLOBAL);
+  console->scripts.len--;
+  console_sum_up(console);
   return code == TCL_RETURN ? TCL_OK : code;
 }

@@ -88,10 +88,10 @@ void session_use_mode(Session *s, ModeId mode)
 
 void session_remove_scenario(Session *s, ScenarioId scenario)
 {
-  struct Timer *t = session_timer_at(s, scenario);
+  struct Timer *timer = session_timer_at(s, scenario);
   path_store_forget(s);
-  timer_free(t);
-  if (t) s->timers.at[scenario] = NULL;
+  timer_free(timer);
+  if (timer) s->timers.at[scenario] = NULL;
   scenario_remove(s->scenarios, scenario);
   if (s->scenario == scenario)
     session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
@@ -159,25 +159,26 @@ static const char *idle_device(const Session *s)
                                                                         : NULL;
 }
 
-static void cpu_text(const Session *s, Text *t)
+static void cpu_text(const Session *s, Text *text)
 {
   int threads = s->threads > 0 ? s->threads : processors_usable();
-  text_printf(t, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
+  text_printf(text, "cpu, %d thread%s", threads, threads == 1 ? "" : "s");
 }
 
-void session_engine_text(Session *s, Text *t)
+void session_engine_text(Session *s, Text *text)
 {
-  const Backend *b = session_backend(s);
-  const char *idle = b == &cpu_backend ? NULL : idle_device(s), *why = text_get(&s->engine_why);
-  if (b != &cpu_backend && idle == NULL) {
-    text_printf(t, "%s, %s", b->name, why);
+  const Backend *backend = session_backend(s);
+  const char *idle = backend == &cpu_backend ? NULL : idle_device(s),
+             *why = text_get(&s->engine_why);
+  if (backend != &cpu_backend && idle == NULL) {
+    text_printf(text, "%s, %s", backend->name, why);
     return;
   }
-  cpu_text(s, t);
+  cpu_text(s, text);
   if (idle)
-    text_printf(t, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)",
-                b->name, idle);
-  else if (*why) text_printf(t, " (%s)", why);
+    text_printf(text, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)",
+                backend->name, idle);
+  else if (*why) text_printf(text, " (%s)", why);
 }
 
 /* --- the design ------------------------------------------------------------------------------- */

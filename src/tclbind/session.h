@@ -114,7 +114,7 @@ typedef struct Session {
   struct PathStore *paths;             /* paths that get_timing_paths found; NULL if none */
   PathEffort  path_effort;             /* measurements of the last path search */
   /* Writes names of objects that only timing knows (arcs, paths). Set together with the timer. */
-  void      (*name_more)(const struct Session *s, Object o, Text *t);
+  void      (*name_more)(const struct Session *s, Object o, Text *text);
   void       *shell;                   /* the Console: interpreter, output, scripts
                                           (tclbind/console.h) */
 } Session;
@@ -151,7 +151,7 @@ struct Timer *session_timer_at(const Session *s, ScenarioId scenario);      /* N
 
 /* Appends a text such as "cpu, 2 threads (...)": the engine that computed the current scenario's
    numbers, or will compute them, and why it is not the chosen one. */
-void session_engine_text(Session *s, Text *t);
+void session_engine_text(Session *s, Text *text);
 /* Returns the backend of the user's choice. If it is not available, returns the CPU's, with one
    warning. */
 const struct Backend *session_backend(Session *s);

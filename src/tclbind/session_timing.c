@@ -5,18 +5,18 @@
 #include "device/flat.h"
 
 /* Missing data of a corner is reported once, before its numbers are first used. */
-static void check_corner(Session *s, Corner *c)
+static void check_corner(Session *s, Corner *corner)
 {
   CellId first = NO_CELL;
-  uint32_t count = c->checked ? 0 : corner_missing(c, s->netlist, &first);
-  c->checked = true;
+  uint32_t count = corner->checked ? 0 : corner_missing(corner, s->netlist, &first);
+  corner->checked = true;
   if (count == 0) return;
   const char *cell = names_text(s->names, s->libs->cells.at[first].name);
   log_warning(s->log, "SCEN-008", NOWHERE,
               "the libraries of corner %s lack %u of the design's library cells (%s%s); these have "
               "the numbers of "
               "the libraries that the design is linked to",
-              names_text(s->names, c->name), count, cell, count > 1 ? ", ..." : "");
+              names_text(s->names, corner->name), count, cell, count > 1 ? ", ..." : "");
 }
 
 static Timer *make_timer(Session *s, ScenarioId id)
@@ -56,24 +56,24 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   if (session_check_scenario(s, id) != OK) return NULL;
   contradictions_tell(s);
   scenario_tell_clocks(s->scenarios, s->scenarios->scenarios.at[id].mode);
-  Timer *t = session_timer_at(s, id);
-  if (t == NULL) t = make_timer(s, id);
+  Timer *timer = session_timer_at(s, id);
+  if (timer == NULL) timer = make_timer(s, id);
   for (int el = EARLY; el <= LATE; el++)
-    t->in.parasitics[el] =
+    timer->in.parasitics[el] =
         corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
-  t->in.annotations = s->scenarios->scenarios.at[id].annotations;
+  timer->in.annotations = s->scenarios->scenarios.at[id].annotations;
   if (s->variation) variation_place_cells(s->variation, s->placement);
-  t->in.variation = s->variation;
-  t->threads = s->threads;
-  timer_set_backend(t, session_backend(s));
-  return t;
+  timer->in.variation = s->variation;
+  timer->threads = s->threads;
+  timer_set_backend(timer, session_backend(s));
+  return timer;
 }
 
 Timing *session_timing_of(Session *s, ScenarioId id, bool required)
 {
-  Timer *t = session_timer_of(s, id);
-  if (t == NULL || timer_update(t, required) != OK) return NULL;
-  return t->timing;
+  Timer *timer = session_timer_of(s, id);
+  if (timer == NULL || timer_update(timer, required) != OK) return NULL;
+  return timer->timing;
 }
 
 Timer *session_timer(Session *s) { return session_timer_of(s, s->scenario); }
@@ -97,8 +97,8 @@ Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out)
 
 Status session_update(Session *s)
 {
-  Timer *t = session_timer(s);
-  return t == NULL ? FAILED : timers_update(&t, 1, true, 0);
+  Timer *timer = session_timer(s);
+  return timer == NULL ? FAILED : timers_update(&timer, 1, true, 0);
 }
 
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups,

@@ -31,44 +31,45 @@ typedef struct {
   const Constraints *c;
 } Teller;
 
-static void add_subject(const Teller *t, const ValuePair *p, Text *out)
+static void add_subject(const Teller *teller, const ValuePair *pair, Text *out)
 {
   /* of this mode */
-  if (p->object.type == OBJ_CLOCK)
-    text_put(out, names_text(t->s->names, t->c->clocks.at[p->object.id].name));
-  else object_name(t->s, p->object, out);
-  if (p->clock != NO_CLOCK)
-    text_printf(out, " for clock %s", names_text(t->s->names, t->c->clocks.at[p->clock].name));
+  if (pair->object.type == OBJ_CLOCK)
+    text_put(out, names_text(teller->s->names, teller->c->clocks.at[pair->object.id].name));
+  else object_name(teller->s, pair->object, out);
+  if (pair->clock != NO_CLOCK)
+    text_printf(out, " for clock %s",
+                names_text(teller->s->names, teller->c->clocks.at[pair->clock].name));
 }
 
-static void tell_crossing(void *data, const CrossedPair *x, Crossed values)
+static void tell_crossing(void *data, const CrossedPair *pair, Crossed values)
 {
-  const Teller *t = data;
-  PairKind kind = (PairKind)x->pair.kind;
+  const Teller *teller = data;
+  PairKind kind = (PairKind)pair->pair.kind;
   bool early_late = kind == PAIR_SOURCE_LATENCY || kind == PAIR_DERATE;
-  double unit = unit_of(t->s, kind);
+  double unit = unit_of(teller->s, kind);
   Text subject = { 0 };
-  add_subject(t, &x->pair, &subject);
-  log_warning(t->s->log, "SDC-005", where_of(t->s, x->file, x->line),
-              "%s: the %s of %s is %g, expected at most the %s, %g", x->command,
+  add_subject(teller, &pair->pair, &subject);
+  log_warning(teller->s->log, "SDC-005", where_of(teller->s, pair->file, pair->line),
+              "%s: the %s of %s is %g, expected at most the %s, %g", pair->command,
               early_late ? "early value" : "minimum", text_get(&subject), values.least / unit,
               early_late ? "late one" : "maximum", values.most / unit);
   text_free(&subject);
 }
 
-static const char *bound_name(const Exception *e)
+static const char *bound_name(const Exception *exception)
 {
-  return e->type == EXC_MIN_DELAY ? "set_min_delay" : "set_max_delay";
+  return exception->type == EXC_MIN_DELAY ? "set_min_delay" : "set_max_delay";
 }
 
 static void tell_bounds(void *data, const Exception *earlier, const Exception *later)
 {
-  const Teller *t = data;
-  double unit = t->s->units.scale[UNIT_TIME];
+  const Teller *teller = data;
+  double unit = teller->s->units.scale[UNIT_TIME];
   Text place = { 0 };
   if (earlier->file != NO_NAME)
-    text_printf(&place, " (%s:%u)", names_text(t->s->names, earlier->file), earlier->line);
-  log_warning(t->s->log, "SDC-048", where_of(t->s, later->file, later->line),
+    text_printf(&place, " (%s:%u)", names_text(teller->s->names, earlier->file), earlier->line);
+  log_warning(teller->s->log, "SDC-048", where_of(teller->s, later->file, later->line),
               "%s: %g for paths that have %s %g%s, expected at %s that", bound_name(later),
               later->delay / unit, bound_name(earlier), earlier->delay / unit, text_get(&place),
               later->type == EXC_MIN_DELAY ? "most" : "least");

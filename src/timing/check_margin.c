@@ -25,69 +25,71 @@ float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int conditio
   return t->slew[from].v[condition];
 }
 
-static float annotated_margin(const Timing *t, const Check *c, int condition, float margin)
+static float annotated_margin(const Timing *t, const Check *check, int condition, float margin)
 {
   Cond4 m = { { margin, margin, margin, margin } };
-  overrides_apply(&t->overrides->checks, (uint32_t)(c - t->g->ends.checks.at), m.v);
+  overrides_apply(&t->overrides->checks, (uint32_t)(check - t->g->ends.checks.at), m.v);
   return m.v[condition];
 }
 
-static float data_slew(const Timing *t, const Check *c, int data_edge, int early_late)
+static float data_slew(const Timing *t, const Check *check, int data_edge, int early_late)
 {
-  return t->slew[c->data].v[condition_of(early_late, data_edge)];
+  return t->slew[check->data].v[condition_of(early_late, data_edge)];
 }
 
-bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late,
+bool timing_check_margin(const Timing *t, const Check *check, int data_edge, int early_late,
                          float *margin)
 {
-  return timing_check_margin_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late),
-                                margin);
+  return timing_check_margin_at(t, check, data_edge, early_late,
+                                data_slew(t, check, data_edge, early_late), margin);
 }
 
-bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
+bool timing_check_margin_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float slew, float *margin)
 {
-  const CornerLibs *m = t->corner_libs;
+  const CornerLibs *libs = t->corner_libs;
   *margin = 0;
-  if (c->lib == NO_LIB_ARC) {
-    *margin = c->margin[data_edge];
+  if (check->lib == NO_LIB_ARC) {
+    *margin = check->margin[data_edge];
     return true;
   }
-  LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
-  TableId table = m->libs->arcs.at[id].delay[data_edge];
+  LibArcId id = libs->arc_for[t->single ? LATE : early_late][check->lib];
+  TableId table = libs->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
   /* A width or a period is a check of a single pin, so both axes are transitions of this pin. The
      axis of the related pin takes the transition of the clock (set_clock_transition for an ideal
      clock). The axis of the constrained pin takes that of the network. */
-  bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
+  bool width = check->type == ARC_MIN_PULSE_WIDTH || check->type == ARC_MIN_PERIOD;
   int network = condition_of(early_late, data_edge);
   int clock_condition =
-      width ? network : condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1);
-  float clock_slew = timing_input_slew(t, c->clock, true, clock_condition);
-  *margin =
-      table_value(timing_check_table(t, c->data, early_late, &m->libs->arcs.at[id], data_edge),
-                  clock_slew, width ? t->slew[c->clock].v[network] : slew);
+      width ? network : condition_of(graph_capture_side(t->g, early_late), check->clock_edge & 1);
+  float clock_slew = timing_input_slew(t, check->clock, true, clock_condition);
+  *margin = table_value(
+      timing_check_table(t, check->data, early_late, &libs->libs->arcs.at[id], data_edge),
+      clock_slew, width ? t->slew[check->clock].v[network] : slew);
   if (t->overrides && t->overrides->checks.first)
-    *margin = annotated_margin(t, c, condition_of(early_late, data_edge), *margin);
+    *margin = annotated_margin(t, check, condition_of(early_late, data_edge), *margin);
   return true;
 }
 
-float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late)
+float timing_check_sigma(const Timing *t, const Check *check, int data_edge, int early_late)
 {
-  return timing_check_sigma_at(t, c, data_edge, early_late, data_slew(t, c, data_edge, early_late));
+  return timing_check_sigma_at(t, check, data_edge, early_late,
+                               data_slew(t, check, data_edge, early_late));
 }
 
-float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
+float timing_check_sigma_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float slew)
 {
-  const CornerLibs *m = t->corner_libs;
-  if (c->lib == NO_LIB_ARC) return 0;
-  const LibArc *arc = &m->libs->arcs.at[m->arc_for[t->single ? LATE : early_late][c->lib]];
+  const CornerLibs *libs = t->corner_libs;
+  if (check->lib == NO_LIB_ARC) return 0;
+  const LibArc *arc =
+      &libs->libs->arcs.at[libs->arc_for[t->single ? LATE : early_late][check->lib]];
   TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
   if (table == NO_TABLE || arc->delay[data_edge] == NO_TABLE) return 0;
   float clock_slew =
-      timing_input_slew(t, c->clock, true,
-                        condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
-  float sigma = table_value(corner_libs_table(m, table), clock_slew, slew);
+      timing_input_slew(t, check->clock, true,
+                        condition_of(graph_capture_side(t->g, early_late), check->clock_edge & 1));
+  float sigma = table_value(corner_libs_table(libs, table), clock_slew, slew);
   return sigma > 0 ? sigma : 0;
 }

@@ -76,30 +76,31 @@ static void fill_ramp_table(float *table, double vl, double vth)
   }
 }
 
-static int ramp_base_for(CornerLibs *m, uint32_t index)
+static int ramp_base_for(CornerLibs *libs, uint32_t index)
 {
-  const Thresholds *t = &m->thresholds[index];
+  const Thresholds *thresholds = &libs->thresholds[index];
   for (uint32_t i = 0; i < index; i++)
-    if (m->thresholds[i].vl == t->vl && m->thresholds[i].vth == t->vth) return m->ramp_base[i];
-  int base = (int)m->ramps.len;
-  array_resize(&m->ramps, m->ramps.len + RAMP_FLOATS);
-  fill_ramp_table(m->ramps.at + base, t->vl, t->vth);
+    if (libs->thresholds[i].vl == thresholds->vl && libs->thresholds[i].vth == thresholds->vth)
+      return libs->ramp_base[i];
+  int base = (int)libs->ramps.len;
+  array_resize(&libs->ramps, libs->ramps.len + RAMP_FLOATS);
+  fill_ramp_table(libs->ramps.at + base, thresholds->vl, thresholds->vth);
   return base;
 }
 
-static void fill_thresholds(CornerLibs *m)
+static void fill_thresholds(CornerLibs *libs)
 {
-  uint32_t count = m->libs->libraries.len;
-  m->thresholds = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->thresholds);
-  m->ramp_base = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->ramp_base);
-  m->input_threshold = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->input_threshold);
+  uint32_t count = libs->libs->libraries.len;
+  libs->thresholds = mem_alloc_zero(2 * (size_t)count + 1, sizeof *libs->thresholds);
+  libs->ramp_base = mem_alloc_zero(2 * (size_t)count + 1, sizeof *libs->ramp_base);
+  libs->input_threshold = mem_alloc_zero(2 * (size_t)count + 1, sizeof *libs->input_threshold);
   for (uint32_t i = 0; i < 2 * count; i++) {
-    const Library *lib = &m->libs->libraries.at[i / 2];
+    const Library *lib = &libs->libs->libraries.at[i / 2];
     int edge = (int)(i & 1);
-    m->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge],
-                                     lib->slew_upper[edge], lib->slew_derate };
-    m->input_threshold[i] = lib->input_threshold[edge];
-    m->ramp_base[i] = ramp_base_for(m, i);
+    libs->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge],
+                                        lib->slew_upper[edge], lib->slew_derate };
+    libs->input_threshold[i] = lib->input_threshold[edge];
+    libs->ramp_base[i] = ramp_base_for(libs, i);
   }
 }
 
@@ -121,62 +122,68 @@ static LibArcId arc_of(const LibrarySet *libs, LibArcId arc, int early_late)
   return early_late == EARLY ? arc + libs->arcs.at[arc].early : arc;
 }
 
-static void fill_cell(CornerLibs *m, const Corner *corner, CellId id, int early_late)
+static void fill_cell(CornerLibs *libs, const Corner *corner, CellId id, int early_late)
 {
-  const LibCell *cell = &m->libs->cells.at[id];
-  CellId other = corner_cell(m->libs, corner, id, early_late, NULL);
-  m->cell_for[early_late][id] = other;
-  m->library_for[early_late][id] = m->libs->cells.at[other].library;
+  const LibCell *cell = &libs->libs->cells.at[id];
+  CellId other = corner_cell(libs->libs, corner, id, early_late, NULL);
+  libs->cell_for[early_late][id] = other;
+  libs->library_for[early_late][id] = libs->libs->cells.at[other].library;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
-    LibArcId found = other == id ? a : library_arc_for(m->libs, a, other, early_late);
-    if (found == NO_LIB_ARC || !has_tables_of(m->libs, a, found)) found = a;
-    m->arc_for[early_late][a] = arc_of(m->libs, found, early_late);
+    LibArcId found = other == id ? a : library_arc_for(libs->libs, a, other, early_late);
+    if (found == NO_LIB_ARC || !has_tables_of(libs->libs, a, found)) found = a;
+    libs->arc_for[early_late][a] = arc_of(libs->libs, found, early_late);
   }
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
-    PortId q = other == id ? p : library_find_port(m->libs, other, m->libs->ports.at[p].name);
-    const LibPort *port = &m->libs->ports.at[q == NO_PORT ? p : q];
+    PortId q = other == id ? p : library_find_port(libs->libs, other, libs->libs->ports.at[p].name);
+    const LibPort *port = &libs->libs->ports.at[q == NO_PORT ? p : q];
     for (int edge = RISE; edge <= FALL; edge++)
-      m->port_cap[p].v[condition_of(early_late, edge)] = port->cap[condition_of(early_late, edge)];
+      libs->port_cap[p].v[condition_of(early_late, edge)] =
+          port->cap[condition_of(early_late, edge)];
   }
 }
 
 CornerLibs *corner_libs_new(const LibrarySet *libs, const Corner *corner)
 {
-  CornerLibs *m = mem_alloc_zero(1, sizeof *m);
-  m->libs = libs;
-  fill_thresholds(m);
-  m->port_cap = mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *m->port_cap);
+  CornerLibs *corner_libs = mem_alloc_zero(1, sizeof *corner_libs);
+  corner_libs->libs = libs;
+  fill_thresholds(corner_libs);
+  corner_libs->port_cap =
+      mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *corner_libs->port_cap);
   for (int el = EARLY; el <= LATE; el++) {
-    m->arc_for[el] = mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *m->arc_for[el]);
-    m->cell_for[el] = mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *m->cell_for[el]);
-    m->library_for[el] = mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *m->library_for[el]);
+    corner_libs->arc_for[el] =
+        mem_alloc_zero((size_t)libs->arcs.len + 1, sizeof *corner_libs->arc_for[el]);
+    corner_libs->cell_for[el] =
+        mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *corner_libs->cell_for[el]);
+    corner_libs->library_for[el] =
+        mem_alloc_zero((size_t)libs->cells.len + 1, sizeof *corner_libs->library_for[el]);
   }
   for (CellId c = 0; c < libs->cells.len; c++)
-    for (int el = EARLY; el <= LATE; el++) fill_cell(m, corner, c, el);
-  m->row_segments = 1;
+    for (int el = EARLY; el <= LATE; el++) fill_cell(corner_libs, corner, c, el);
+  corner_libs->row_segments = 1;
   for (TableId t = 0; t < libs->tables.len; t++)
-    if (libs->tables.at[t].n2 > m->row_segments + 1u) m->row_segments = libs->tables.at[t].n2 - 1u;
-  return m;
+    if (libs->tables.at[t].n2 > corner_libs->row_segments + 1u)
+      corner_libs->row_segments = libs->tables.at[t].n2 - 1u;
+  return corner_libs;
 }
 
-void corner_libs_free(CornerLibs *m)
+void corner_libs_free(CornerLibs *libs)
 {
-  if (m == NULL) return;
-  mem_free(m->thresholds);
-  mem_free(m->ramp_base);
-  mem_free(m->input_threshold);
-  array_free(&m->ramps);
+  if (libs == NULL) return;
+  mem_free(libs->thresholds);
+  mem_free(libs->ramp_base);
+  mem_free(libs->input_threshold);
+  array_free(&libs->ramps);
   for (int el = EARLY; el <= LATE; el++) {
-    mem_free(m->arc_for[el]);
-    mem_free(m->cell_for[el]);
-    mem_free(m->library_for[el]);
+    mem_free(libs->arc_for[el]);
+    mem_free(libs->cell_for[el]);
+    mem_free(libs->library_for[el]);
   }
-  mem_free(m->port_cap);
-  mem_free(m);
+  mem_free(libs->port_cap);
+  mem_free(libs);
 }
 
-size_t corner_libs_bytes(const CornerLibs *m)
+size_t corner_libs_bytes(const CornerLibs *libs)
 {
-  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8
-         + (size_t)m->libs->cells.len * 16 + m->ramps.cap * sizeof(float);
+  return (size_t)libs->libs->ports.len * sizeof(Cond4) + (size_t)libs->libs->arcs.len * 8
+         + (size_t)libs->libs->cells.len * 16 + libs->ramps.cap * sizeof(float);
 }

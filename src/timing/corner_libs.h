@@ -25,20 +25,20 @@ typedef struct {
 
 /* corner NULL: a corner that chooses nothing. */
 CornerLibs *corner_libs_new(const LibrarySet *libs, const Corner *corner);
-void   corner_libs_free(CornerLibs *m);
-size_t corner_libs_bytes(const CornerLibs *m);
+void   corner_libs_free(CornerLibs *libs);
+size_t corner_libs_bytes(const CornerLibs *libs);
 
 /* Returns the index in thresholds for measuring the output edge of an arc. */
-static inline uint32_t corner_libs_thresholds_of(const CornerLibs *m, LibArcId arc, int edge)
+static inline uint32_t corner_libs_thresholds_of(const CornerLibs *libs, LibArcId arc, int edge)
 {
-  return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library
+  return 2 * libs->libs->cells.at[libs->libs->ports.at[libs->libs->arcs.at[arc].to].cell].library
          + (uint32_t)edge;
 }
 
-static inline TableView corner_libs_table(const CornerLibs *m, TableId id)
+static inline TableView corner_libs_table(const CornerLibs *libs, TableId id)
 {
-  const Table *t = &m->libs->tables.at[id];
-  return (TableView){ m->libs->pool.at + t->first, t->n1, t->n2 };
+  const Table *table = &libs->libs->tables.at[id];
+  return (TableView){ libs->libs->pool.at + table->first, table->n1, table->n2 };
 }
 
 #endif

@@ -12,17 +12,17 @@ void common_new(Timing *t)
   /* without on-chip variation, launch and capture are both late or both early */
   bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
-  struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
-  c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->point,
-                          tree->least,
-                          tree->order_count,
-                          tree->edge_above,
-                          (const float(*)[2])c->credit,
-                          t->common_options.same_transition,
-                          tree->mixed,
-                          tree->one_clock,
-                          NULL };
+  struct CommonPaths *paths = t->common = mem_alloc_zero(1, sizeof *paths);
+  paths->credit = mem_alloc_zero(tree->count, sizeof *paths->credit);
+  paths->view = (CommonView){ tree->point,
+                              tree->least,
+                              tree->order_count,
+                              tree->edge_above,
+                              (const float(*)[2])paths->credit,
+                              t->common_options.same_transition,
+                              tree->mixed,
+                              tree->one_clock,
+                              NULL };
 }
 
 void common_free(Timing *t)
@@ -52,15 +52,15 @@ size_t common_bytes(const Timing *t)
 
 void common_make_fronts(Timing *t)
 {
-  struct CommonPaths *c = t->common;
+  struct CommonPaths *paths = t->common;
   size_t count = common_index(t->g->nodes.count, 0);
-  if (c->launch == NULL) {
-    c->launch = fronts_new(count, t->threads);
-    c->capture = fronts_new(count, t->threads);
-    if (interrupt_seen()) fronts_clear(c->capture);      /* later updates clear the other one */
+  if (paths->launch == NULL) {
+    paths->launch = fronts_new(count, t->threads);
+    paths->capture = fronts_new(count, t->threads);
+    if (interrupt_seen()) fronts_clear(paths->capture);      /* later updates clear the other one */
     return;
   }
-  fronts_clear(c->launch);
+  fronts_clear(paths->launch);
 }
 
 bool common_stands_for_driver(const Timing *t, uint32_t point)

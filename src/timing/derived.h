@@ -43,8 +43,8 @@ float timing_end_variation_of(const Timing *t, const PathEnd *end, int edge,
                               const PathEndData *data);
 /* Returns the sigma of a check's margin from the library's tables; the second form is for a given
    slew of the data. */
-float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
-float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
+float timing_check_sigma(const Timing *t, const Check *check, int data_edge, int early_late);
+float timing_check_sigma_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float data_slew);
 /* Returns the times at which the data of a latch is due, for an edge of the data. */
 LatchTimes timing_latch_times(const Timing *t, const PathEnd *end, int edge);
@@ -66,14 +66,14 @@ typedef struct {
   uint32_t          count, next;
 } LatchPass;
 LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge);
-bool      timing_latch_next(LatchPass *p, LatchGiven *given);
+bool      timing_latch_next(LatchPass *pass, LatchGiven *given);
 
 /* Returns in *margin the margin of a check for an edge of its data.  Returns false if the library
    has none. */
-bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late,
+bool timing_check_margin(const Timing *t, const Check *check, int data_edge, int early_late,
                          float *margin);
 /* As timing_check_margin, for a given slew of the data. */
-bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
+bool timing_check_margin_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float data_slew, float *margin);
 
 /* Returns the slack of data with this arrival. */

@@ -27,12 +27,12 @@ typedef struct EndSlacks {
 } EndSlacks;
 
 EndSlacks   *end_slacks_new(const Graph *g);
-void         end_slacks_free(EndSlacks *e);
+void         end_slacks_free(EndSlacks *slacks);
 /* Says that slacks at a slot, or at any slot, have changed. */
-void         end_slacks_touch(EndSlacks *e, Slot slot);
-void         end_slacks_touch_all(EndSlacks *e);
+void         end_slacks_touch(EndSlacks *slacks, Slot slot);
+void         end_slacks_touch_all(EndSlacks *slacks);
 /* Stores the sums of blocks, [block][early, late], of slacks that only a device has. */
-void         end_slacks_take(EndSlacks *e, const EndSum *blocks);
+void         end_slacks_take(EndSlacks *slacks, const EndSum *blocks);
 SlackSummary end_slacks_of(const Timing *t, int early_late);
 /* Returns the endpoints in ascending order. */
 const PinId *end_slacks_pins(const Timing *t, uint32_t *count);
@@ -40,10 +40,10 @@ const PinId *end_slacks_pins(const Timing *t, uint32_t *count);
 /* Returns the worst slack at a slot; INFINITY if it has no path end. */
 double       slot_end_slack(const Timing *t, Slot slot, int early_late);
 /* Returns the summary of a sum over all endpoints; worst: the pin with the worst slack. */
-static inline SlackSummary slack_summary(const EndSum *s, PinId worst)
+static inline SlackSummary slack_summary(const EndSum *sum, PinId worst)
 {
-  return (SlackSummary){ worst == NO_PIN ? INFINITY : s->worst, s->total, s->violations, s->ends,
-                         worst };
+  return (SlackSummary){ worst == NO_PIN ? INFINITY : sum->worst, sum->total, sum->violations,
+                         sum->ends, worst };
 }
 
 #endif

@@ -26,27 +26,27 @@ SL_HD EndSum end_sum(void)
   return s;
 }
 
-SL_HD void end_sum_add(EndSum *s, uint32_t end, double slack)
+SL_HD void end_sum_add(EndSum *sum, uint32_t end, double slack)
 {
   if (!(slack < NO_END_SLACK)) return;
-  s->ends++;
+  sum->ends++;
   if (slack < 0) {
-    s->violations++;
-    s->total += slack;
+    sum->violations++;
+    sum->total += slack;
   }
-  if (slack >= s->worst) return;
-  s->worst = slack;
-  s->worst_end = end;
+  if (slack >= sum->worst) return;
+  sum->worst = slack;
+  sum->worst_end = end;
 }
 
-SL_HD void end_sum_merge(EndSum *s, const EndSum *x)
+SL_HD void end_sum_merge(EndSum *sum, const EndSum *end_sum)
 {
-  s->total += x->total;
-  s->violations += x->violations;
-  s->ends += x->ends;
-  if (x->worst >= s->worst) return;
-  s->worst = x->worst;
-  s->worst_end = x->worst_end;
+  sum->total += end_sum->total;
+  sum->violations += end_sum->violations;
+  sum->ends += end_sum->ends;
+  if (end_sum->worst >= sum->worst) return;
+  sum->worst = end_sum->worst;
+  sum->worst_end = end_sum->worst_end;
 }
 
 /* Returns the number of blocks for this many endpoints. */

@@ -11,34 +11,35 @@ enum { PAGE_ITEMS = 1 << FRONTS_PAGE_BITS, MOST_PAGES = 1 << 14 };
 
 typedef FrontCell Cell;
 
-void fronts_free(Fronts *f)
+void fronts_free(Fronts *fronts)
 {
-  if (f == NULL) return;
-  for (uint32_t i = 0; i < f->page_made; i++) mem_free(f->pages[i]);
-  mem_free(f->pages);
-  mem_free(f->cell);
-  mem_free(f->cursors);
-  mem_free(f);
+  if (fronts == NULL) return;
+  for (uint32_t i = 0; i < fronts->page_made; i++) mem_free(fronts->pages[i]);
+  mem_free(fronts->pages);
+  mem_free(fronts->cell);
+  mem_free(fronts->cursors);
+  mem_free(fronts);
 }
 
-void fronts_allow_threads(Fronts *f, int threads)
+void fronts_allow_threads(Fronts *fronts, int threads)
 {
-  if (f == NULL || threads <= f->threads) return;
-  f->cursors = mem_resize(f->cursors, (size_t)threads * sizeof *f->cursors);
-  memset(f->cursors + f->threads, 0, (size_t)(threads - f->threads) * sizeof *f->cursors);
-  f->threads = threads;
+  if (fronts == NULL || threads <= fronts->threads) return;
+  fronts->cursors = mem_resize(fronts->cursors, (size_t)threads * sizeof *fronts->cursors);
+  memset(fronts->cursors + fronts->threads, 0,
+         (size_t)(threads - fronts->threads) * sizeof *fronts->cursors);
+  fronts->threads = threads;
 }
 
 enum { CLEARED = 1024 };        /* number of cells in an item of the pool */
 
 static void clear_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Fronts *f = context;
-  size_t end = (size_t)to * CLEARED < f->count ? (size_t)to * CLEARED : f->count;
+  Fronts *fronts = context;
+  size_t end = (size_t)to * CLEARED < fronts->count ? (size_t)to * CLEARED : fronts->count;
   (void)step;
   (void)thread;
   for (size_t i = (size_t)from * CLEARED; i < end; i++)
-    f->cell[i].item = (CommonItem){ 0, NO_LIST };
+    fronts->cell[i].item = (CommonItem){ 0, NO_LIST };
 }
 
 static void clear_or_stop(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
@@ -47,78 +48,81 @@ static void clear_or_stop(void *context, uint32_t step, uint32_t from, uint32_t 
     clear_share(context, step, i, i + 1, thread);
 }
 
-static void clear_with(Fronts *f, PoolWork work)
+static void clear_with(Fronts *fronts, PoolWork work)
 {
-  pool_items((uint32_t)((f->count + CLEARED - 1) / CLEARED), 500, f->threads, work, f);
-  memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
-  f->page_count = 0;
+  pool_items((uint32_t)((fronts->count + CLEARED - 1) / CLEARED), 500, fronts->threads, work,
+             fronts);
+  memset(fronts->cursors, 0, sizeof *fronts->cursors * (size_t)fronts->threads);
+  fronts->page_count = 0;
 }
 
 Fronts *fronts_new(size_t count, int threads)
 {
-  Fronts *f = mem_alloc_zero(1, sizeof *f);
-  f->count = count;
-  f->threads = threads;
-  f->cell = mem_alloc_zero(count + 1, sizeof *f->cell);
-  f->pages = mem_alloc_zero(MOST_PAGES, sizeof *f->pages);
-  f->cursors = mem_alloc_zero((size_t)threads, sizeof *f->cursors);
-  clear_with(f, clear_or_stop);
-  return f;
+  Fronts *fronts = mem_alloc_zero(1, sizeof *fronts);
+  fronts->count = count;
+  fronts->threads = threads;
+  fronts->cell = mem_alloc_zero(count + 1, sizeof *fronts->cell);
+  fronts->pages = mem_alloc_zero(MOST_PAGES, sizeof *fronts->pages);
+  fronts->cursors = mem_alloc_zero((size_t)threads, sizeof *fronts->cursors);
+  clear_with(fronts, clear_or_stop);
+  return fronts;
 }
 
-void fronts_clear(Fronts *f) { clear_with(f, clear_share); }
+void fronts_clear(Fronts *fronts) { clear_with(fronts, clear_share); }
 
-size_t fronts_bytes(const Fronts *f)
+size_t fronts_bytes(const Fronts *fronts)
 {
-  return f ? f->count * sizeof *f->cell + (size_t)f->page_made * PAGE_ITEMS * sizeof(Cell) : 0;
+  return fronts ? fronts->count * sizeof *fronts->cell
+                      + (size_t)fronts->page_made * PAGE_ITEMS * sizeof(Cell)
+                : 0;
 }
 
 /* A list that is larger than a page has its own page. */
-static uint32_t new_page(Fronts *f, size_t cells)
+static uint32_t new_page(Fronts *fronts, size_t cells)
 {
   uint32_t page;
   pool_enter();
-  page = f->page_count++;
+  page = fronts->page_count++;
   if (page >= MOST_PAGES) mem_alloc(SIZE_MAX);
-  if (page == f->page_made || cells > PAGE_ITEMS)
-    f->pages[page] =
-        mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
-  if (page == f->page_made) f->page_made++;
+  if (page == fronts->page_made || cells > PAGE_ITEMS)
+    fronts->pages[page] =
+        mem_resize(fronts->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
+  if (page == fronts->page_made) fronts->page_made++;
   pool_leave();
   return page << FRONTS_PAGE_BITS;
 }
 
-void fronts_take(Fronts *f, uint32_t pages)
+void fronts_take(Fronts *fronts, uint32_t pages)
 {
-  memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
-  f->page_count = 0;
-  while (f->page_count < pages) new_page(f, PAGE_ITEMS);
+  memset(fronts->cursors, 0, sizeof *fronts->cursors * (size_t)fronts->threads);
+  fronts->page_count = 0;
+  while (fronts->page_count < pages) new_page(fronts, PAGE_ITEMS);
 }
 
-static uint32_t new_block(Fronts *f, int thread, uint32_t room)
+static uint32_t new_block(Fronts *fronts, int thread, uint32_t room)
 {
-  FrontCursor *c = &f->cursors[thread];
-  if (c->end < c->next + room + 1) {
-    c->next = new_page(f, (size_t)room + 2);
-    c->end = c->next + PAGE_ITEMS;
+  FrontCursor *cursor = &fronts->cursors[thread];
+  if (cursor->end < cursor->next + room + 1) {
+    cursor->next = new_page(fronts, (size_t)room + 2);
+    cursor->end = cursor->next + PAGE_ITEMS;
   }
-  uint32_t block = c->next;
-  c->next += room + 1;
-  f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)].head.room = room;
+  uint32_t block = cursor->next;
+  cursor->next += room + 1;
+  fronts->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)].head.room = room;
   return block;
 }
 
 /* Makes room for a list of two or more items, and sets its length. */
-static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count)
+static CommonItem *make_room(Fronts *fronts, int thread, size_t index, uint32_t count)
 {
-  Cell *cell = &f->cell[index];
+  Cell *cell = &fronts->cell[index];
   uint32_t block = cell->far.block;
   Cell *head = cell->far.mark == FRONTS_BLOCK
-                   ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)]
+                   ? &fronts->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)]
                    : NULL;
   if (head == NULL || head->head.room < count) {
-    block = new_block(f, thread, count);
-    head = &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)];
+    block = new_block(fronts, thread, count);
+    head = &fronts->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)];
     cell->far.block = block;
     cell->far.mark = FRONTS_BLOCK;
   }
@@ -126,34 +130,34 @@ static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count
   return &head[1].item;
 }
 
-static bool put_short(Fronts *f, size_t index, CommonItem item)
+static bool put_short(Fronts *fronts, size_t index, CommonItem item)
 {
-  bool same = memcmp(&f->cell[index].item, &item, sizeof item) == 0;
-  f->cell[index].item = item;
+  bool same = memcmp(&fronts->cell[index].item, &item, sizeof item) == 0;
+  fronts->cell[index].item = item;
   return !same;
 }
 
-bool fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count)
+bool fronts_put(Fronts *fronts, int thread, size_t index, const CommonItem *items, uint32_t count)
 {
-  if (count < 2) return put_short(f, index, count ? items[0] : (CommonItem){ 0, NO_LIST });
+  if (count < 2) return put_short(fronts, index, count ? items[0] : (CommonItem){ 0, NO_LIST });
   uint32_t have;
-  const CommonItem *list = fronts_get(f, index, &have);
+  const CommonItem *list = fronts_get(fronts, index, &have);
   if (have == count && memcmp(list, items, count * sizeof *items) == 0) return false;
-  memcpy(make_room(f, thread, index, count), items, count * sizeof *items);
+  memcpy(make_room(fronts, thread, index, count), items, count * sizeof *items);
   return true;
 }
 
-bool fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain)
+bool fronts_move(Fronts *fronts, int thread, size_t to, size_t from, float gain)
 {
   uint32_t count, have;
-  const CommonItem *items = fronts_get(f, from, &count);
+  const CommonItem *items = fronts_get(fronts, from, &count);
   if (count < 2)
-    return put_short(f, to,
+    return put_short(fronts, to,
                      count ? (CommonItem){ items[0].badness + gain, items[0].leaf }
                            : (CommonItem){ 0, NO_LIST });
-  fronts_get(f, to, &have);
+  fronts_get(fronts, to, &have);
   bool changed = have != count;
-  CommonItem *list = make_room(f, thread, to, count);
+  CommonItem *list = make_room(fronts, thread, to, count);
   for (uint32_t i = 0; i < count; i++) {
     CommonItem item = { items[i].badness + gain, items[i].leaf };
     changed = changed || memcmp(&list[i], &item, sizeof item) != 0;
@@ -165,56 +169,61 @@ bool fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain)
 /* --- gathering -------------------------------------------------------------------------------- */
 enum { MANY_SOURCES = 0 };
 
-void gather_begin(Gather *w, uint32_t keys)
+void gather_begin(Gather *gather, uint32_t keys)
 {
-  w->source = 1;
-  array_clear(&w->items);
-  array_clear(&w->next);
-  array_reserve(&w->keys, keys);
-  w->keys.len = keys;
-  for (uint32_t i = 0; i < keys; i++) w->keys.at[i] = (GatherKey){ NO_ITEM, 0, MANY_SOURCES };
+  gather->source = 1;
+  array_clear(&gather->items);
+  array_clear(&gather->next);
+  array_reserve(&gather->keys, keys);
+  gather->keys.len = keys;
+  for (uint32_t i = 0; i < keys; i++) gather->keys.at[i] = (GatherKey){ NO_ITEM, 0, MANY_SOURCES };
 }
 
-void gather_list(Gather *w, uint32_t key, const CommonItem *items, uint32_t count, float gain)
+void gather_list(Gather *gather, uint32_t key, const CommonItem *items, uint32_t count, float gain)
 {
   if (count == 0) return;
-  GatherKey *k = &w->keys.at[key];
-  uint32_t first = w->items.len;
-  bool alone = k->count == 0 || (k->source == w->source && k->head == first - 1);
-  array_reserve(&w->items, (uint64_t)first + count);
-  array_reserve(&w->next, (uint64_t)first + count);
+  GatherKey *gather_key = &gather->keys.at[key];
+  uint32_t first = gather->items.len;
+  bool alone = gather_key->count == 0
+               || (gather_key->source == gather->source && gather_key->head == first - 1);
+  array_reserve(&gather->items, (uint64_t)first + count);
+  array_reserve(&gather->next, (uint64_t)first + count);
   for (uint32_t i = 0; i < count; i++) {
-    w->items.at[first + i] = (CommonItem){ items[i].badness + gain, items[i].leaf };
-    w->next.at[first + i] = i ? first + i - 1 : k->head;
+    gather->items.at[first + i] = (CommonItem){ items[i].badness + gain, items[i].leaf };
+    gather->next.at[first + i] = i ? first + i - 1 : gather_key->head;
   }
-  w->items.len = w->next.len = first + count;
-  k->head = first + count - 1;
-  k->count += count;
-  k->source = alone ? w->source : MANY_SOURCES;
+  gather->items.len = gather->next.len = first + count;
+  gather_key->head = first + count - 1;
+  gather_key->count += count;
+  gather_key->source = alone ? gather->source : MANY_SOURCES;
 }
 
-void gather_add(Gather *w, uint32_t key, CommonItem item) { gather_list(w, key, &item, 1, 0); }
+void gather_add(Gather *gather, uint32_t key, CommonItem item)
+{
+  gather_list(gather, key, &item, 1, 0);
+}
 
 /* Returns the items of a key as a list. They are taken in the order in which they were added. */
-const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint32_t *count)
+const CommonItem *gather_take(Gather *gather, const CommonView *view, uint32_t key, uint32_t *count)
 {
-  const GatherKey *k = &w->keys.at[key];
-  *count = k->count;
-  if (k->count == 0) return NULL;
-  if (k->source != MANY_SOURCES) return &w->items.at[k->head + 1 - k->count];
-  array_reserve(&w->list, k->count);
-  for (uint32_t i = k->head, n = k->count; i != NO_ITEM; i = w->next.at[i])
-    w->list.at[--n] = w->items.at[i];
-  array_reserve(&w->steps, k->count);
-  *count = common_fronts(v, w->list.at, w->steps.at, k->count);
-  return w->list.at;
+  const GatherKey *gather_key = &gather->keys.at[key];
+  *count = gather_key->count;
+  if (gather_key->count == 0) return NULL;
+  if (gather_key->source != MANY_SOURCES)
+    return &gather->items.at[gather_key->head + 1 - gather_key->count];
+  array_reserve(&gather->list, gather_key->count);
+  for (uint32_t i = gather_key->head, n = gather_key->count; i != NO_ITEM; i = gather->next.at[i])
+    gather->list.at[--n] = gather->items.at[i];
+  array_reserve(&gather->steps, gather_key->count);
+  *count = common_fronts(view, gather->list.at, gather->steps.at, gather_key->count);
+  return gather->list.at;
 }
 
-void gather_free(Gather *w)
+void gather_free(Gather *gather)
 {
-  array_free(&w->items);
-  array_free(&w->next);
-  array_free(&w->keys);
-  array_free(&w->list);
-  array_free(&w->steps);
+  array_free(&gather->items);
+  array_free(&gather->next);
+  array_free(&gather->keys);
+  array_free(&gather->list);
+  array_free(&gather->steps);
 }

@@ -31,33 +31,33 @@ typedef struct {
 
 /* After an interrupt some lists have a meaningless item. */
 Fronts *fronts_new(size_t count, int threads);
-void    fronts_free(Fronts *f);
+void    fronts_free(Fronts *fronts);
 /* Allows at least this many threads; the lists stay. */
-void    fronts_allow_threads(Fronts *f, int threads);
-void    fronts_clear(Fronts *f);
-size_t  fronts_bytes(const Fronts *f);
+void    fronts_allow_threads(Fronts *fronts, int threads);
+void    fronts_clear(Fronts *fronts);
+size_t  fronts_bytes(const Fronts *fronts);
 /* Replaces all lists by memory for lists that come from elsewhere, in consecutive pages.  The
    caller fills the cells and the pages.  Each block must lie within one page. */
-void    fronts_take(Fronts *f, uint32_t pages);
+void    fronts_take(Fronts *fronts, uint32_t pages);
 /* Returns the items of a list; *count is 0 if there is no list. */
-static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
+static inline const CommonItem *fronts_get(const Fronts *fronts, size_t index, uint32_t *count)
 {
-  const FrontCell *cell = &f->cell[index];
+  const FrontCell *cell = &fronts->cell[index];
   if (cell->far.mark != FRONTS_BLOCK) {
     *count = cell->far.mark != FRONTS_NO_LIST;
     return &cell->item;
   }
   uint32_t block = cell->far.block;
   const FrontCell *head =
-      &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
+      &fronts->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
   *count = head->head.count;
   return &head[1].item;
 }
 /* Stores a list.  Returns true if it differs from the list before. */
-bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
+bool fronts_put(Fronts *fronts, int thread, size_t index, const CommonItem *items, uint32_t count);
 /* Stores the list of another index, with `gain` added to each item.  Returns true if it differs
    from the list before. */
-bool    fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain);
+bool    fronts_move(Fronts *fronts, int thread, size_t to, size_t from, float gain);
 
 /* --- collecting items of new lists: chains by a small key ------------------------------------- */
 #define NO_ITEM UINT32_MAX
@@ -79,15 +79,16 @@ typedef struct {
   int      thread;                /* thread whose memory in Fronts is used; 0 outside of a team */
 } Gather;
 
-void     gather_begin(Gather *w, uint32_t keys);
+void     gather_begin(Gather *gather, uint32_t keys);
 /* Begins a new source: the items added until the next call come from one list, or are a single
    item.  If a key has only one source, its items are already a front. */
-static inline void gather_source(Gather *w) { w->source++; }
-void     gather_add(Gather *w, uint32_t key, CommonItem item);
+static inline void gather_source(Gather *gather) { gather->source++; }
+void     gather_add(Gather *gather, uint32_t key, CommonItem item);
 /* Adds a list, with `gain` added to each item. */
-void     gather_list(Gather *w, uint32_t key, const CommonItem *items, uint32_t count, float gain);
+void gather_list(Gather *gather, uint32_t key, const CommonItem *items, uint32_t count, float gain);
 /* Returns the front of a key.  It is valid until the next call. */
-const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint32_t *count);
-void     gather_free(Gather *w);
+const CommonItem *gather_take(Gather *gather, const CommonView *view, uint32_t key,
+                              uint32_t *count);
+void     gather_free(Gather *gather);
 
 #endif

@@ -6,22 +6,23 @@
    there is no credit, or if a clock arrives as data. */
 LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
 {
-  const PathEnd *r = &t->g->ends.path_ends.at[end];
-  const PathEndDetail *d = &t->g->ends.details.at[r->detail];
-  float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
-  bool clock = graph_node_is_clock(t->g, r->slot, r->data);
+  const PathEnd *path_end = &t->g->ends.path_ends.at[end];
+  const PathEndDetail *detail = &t->g->ends.details.at[path_end->detail];
+  float arrival = t->arrival[path_end->data].v[condition_of(LATE, edge)];
+  bool clock = graph_node_is_clock(t->g, path_end->slot, path_end->data);
   LatchPass p = { .t = t,
-                  .row = r,
-                  .between = d->capture_time - d->launch_time,
+                  .row = path_end,
+                  .between = detail->capture_time - detail->launch_time,
                   .count = 1,
                   .item = { arrival, 0 } };
-  if (clock) p.item.leaf = common_leaf(t, r->slot, r->data);
-  p.due = timing_latch_times(t, r, edge);
-  if (!(r->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open)) p.count = 0;
+  if (clock) p.item.leaf = common_leaf(t, path_end->slot, path_end->data);
+  p.due = timing_latch_times(t, path_end, edge);
+  if (!(path_end->passes >> edge & 1) || time_absent(arrival) || time_absent(p.due.open))
+    p.count = 0;
   else if (common_active(t) && !clock) {
     uint32_t count;
-    const CommonItem *items =
-        fronts_get(t->common->launch, common_index(r->data, condition_of(LATE, edge)), &count);
+    const CommonItem *items = fronts_get(
+        t->common->launch, common_index(path_end->data, condition_of(LATE, edge)), &count);
     if (count) p.items = items, p.count = count;
   }
   return p;
@@ -30,16 +31,18 @@ LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
 /* Whether an item borrows depends on its credit with the opening edge.  How much it may borrow
    depends on its credit with the closing edge.  It passes on its arrival without credit; its
    capture is credited later. */
-bool timing_latch_next(LatchPass *p, LatchGiven *given)
+bool timing_latch_next(LatchPass *pass, LatchGiven *given)
 {
-  while (p->next < p->count) {
-    CommonItem item = p->items ? p->items[p->next] : p->item;
-    p->next++;
-    if (item.badness - common_leaf_credit(p->t, item.leaf, p->due.opens) <= p->due.open) continue;
-    float latest = p->due.limit + common_leaf_credit(p->t, item.leaf, p->due.closes),
+  while (pass->next < pass->count) {
+    CommonItem item = pass->items ? pass->items[pass->next] : pass->item;
+    pass->next++;
+    if (item.badness - common_leaf_credit(pass->t, item.leaf, pass->due.opens) <= pass->due.open)
+      continue;
+    float latest = pass->due.limit + common_leaf_credit(pass->t, item.leaf, pass->due.closes),
           arrival = item.badness < latest ? item.badness : latest;
-    *given = (LatchGiven){ (float)(arrival - p->between),
-                           (float)((latest > arrival ? latest : arrival) - p->between), item.leaf };
+    *given =
+        (LatchGiven){ (float)(arrival - pass->between),
+                      (float)((latest > arrival ? latest : arrival) - pass->between), item.leaf };
     return true;
   }
   return false;

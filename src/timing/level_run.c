@@ -20,21 +20,21 @@ static uint8_t *split_levels(const Graph *g)
   return split;
 }
 
-static uint32_t level_of(const Levels *x, uint32_t step)
+static uint32_t level_of(const Levels *levels, uint32_t step)
 {
-  uint32_t level = step / x->run->parts;
-  return x->run->backward ? x->run->end - 1 - level : x->run->level + level;
+  uint32_t level = step / levels->run->parts;
+  return levels->run->backward ? levels->run->end - 1 - level : levels->run->level + level;
 }
 
 /* Returns the number of pieces of work of a step. A level with loads but without drivers is one
    piece. */
 static uint32_t items(void *context, uint32_t step)
 {
-  const Levels *x = context;
-  uint32_t level = level_of(x, step),
-           drivers = x->g->levels.loads[level] - x->g->levels.first[level];
-  if (step % x->run->parts && !x->split[level]) return 0;
-  return drivers ? drivers : x->g->levels.first[level + 1] > x->g->levels.loads[level];
+  const Levels *levels = context;
+  uint32_t level = level_of(levels, step),
+           drivers = levels->g->levels.loads[level] - levels->g->levels.first[level];
+  if (step % levels->run->parts && !levels->split[level]) return 0;
+  return drivers ? drivers : levels->g->levels.first[level + 1] > levels->g->levels.loads[level];
 }
 
 static LevelShare share_of(const Graph *g, uint32_t level, uint32_t from, uint32_t to)
@@ -48,11 +48,11 @@ static LevelShare share_of(const Graph *g, uint32_t level, uint32_t from, uint32
 
 static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const Levels *x = context;
+  const Levels *levels = context;
   if (interrupt_seen()) return;
-  uint32_t level = level_of(x, step), part = step % x->run->parts;
-  unsigned parts = x->split[level] ? 1u << part : (1u << x->run->parts) - 1;
-  x->run->work(x->run->context, share_of(x->g, level, from, to), parts, thread);
+  uint32_t level = level_of(levels, step), part = step % levels->run->parts;
+  unsigned parts = levels->split[level] ? 1u << part : (1u << levels->run->parts) - 1;
+  levels->run->work(levels->run->context, share_of(levels->g, level, from, to), parts, thread);
 }
 
 bool level_run(const Timing *t, const LevelRun *run)

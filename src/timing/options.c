@@ -26,9 +26,9 @@ const EngineOptionRow engine_option_rows[] = {
   { 0 }
 };
 
-static int *value_at(EngineOptions *o, const EngineOptionRow *row)
+static int *value_at(EngineOptions *options, const EngineOptionRow *row)
 {
-  return (int *)(void *)((char *)o + row->at);
+  return (int *)(void *)((char *)options + row->at);
 }
 
 EngineOptions engine_options_preset(void)
@@ -54,7 +54,7 @@ const EngineOptionRow *engine_option_find(const char *name)
   return NULL;
 }
 
-static bool set_word(EngineOptions *o, const EngineOptionRow *row, const char *text)
+static bool set_word(EngineOptions *options, const EngineOptionRow *row, const char *text)
 {
   size_t length = strlen(text);
   int index = 0;
@@ -64,23 +64,24 @@ static bool set_word(EngineOptions *o, const EngineOptionRow *row, const char *t
     if (word[n] == '\0') return false;
     word += n + 1;
   }
-  *value_at(o, row) = index;
+  *value_at(options, row) = index;
   return true;
 }
 
-bool engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text)
+bool engine_option_set(EngineOptions *options, const EngineOptionRow *row, const char *text)
 {
   char *end;
-  if (row->words) return set_word(o, row, text);
+  if (row->words) return set_word(options, row, text);
   long n = strtol(text, &end, 10);
   if (end == text || *end || n < row->least || n > row->most) return false;
-  *value_at(o, row) = (int)n;
+  *value_at(options, row) = (int)n;
   return true;
 }
 
-const char *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16])
+const char *engine_option_text(const EngineOptions *options, const EngineOptionRow *row,
+                               char buffer[16])
 {
-  EngineOptions copy = *o;
+  EngineOptions copy = *options;
   int value = *value_at(&copy, row);
   const char *word = row->words;
   if (word == NULL) {

@@ -42,16 +42,17 @@ extern const EngineOptionRow engine_option_rows[];      /* ends with a row witho
 EngineOptions          engine_options_preset(void);
 const EngineOptionRow *engine_option_find(const char *name);      /* NULL: there is none */
 /* Returns false and sets nothing if the text is not a value of the option. */
-bool engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text);
+bool engine_option_set(EngineOptions *options, const EngineOptionRow *row, const char *text);
 /* Is the value of an option different with which the backend is chosen? */
 bool engine_options_choose_anew(const EngineOptions *a, const EngineOptions *b);
 /* Returns the value of an option as text; numbers are written to buffer. */
-const char *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16]);
+const char *engine_option_text(const EngineOptions *options, const EngineOptionRow *row,
+                               char buffer[16]);
 
 /* Returns the schedule.  Auto means SCHEDULE_PIN, which is at least as fast for all sizes. */
-static inline int engine_schedule(const EngineOptions *o)
+static inline int engine_schedule(const EngineOptions *options)
 {
-  return o->schedule == SCHEDULE_AUTO ? SCHEDULE_PIN : o->schedule;
+  return options->schedule == SCHEDULE_AUTO ? SCHEDULE_PIN : options->schedule;
 }
 
 #endif

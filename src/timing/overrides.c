@@ -13,78 +13,83 @@ typedef ARRAY(Owned) OwnedArray;
 
 typedef struct {
   const Graph       *g;
-  const Annotations *a;
+  const Annotations *annotations;
   OwnedArray edges, wires, slews, extras, checks, latches, limits;
 } Compile;
 
-static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *c,
-                 const AnnotationRecord *r, uint32_t value)
+static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *compile,
+                 const AnnotationRecord *record, uint32_t value)
 {
   uint32_t bit = 1u << value;
-  if (!((r->replaced | r->added) & bit)) return;
-  array_push(to,
-             (Owned){ owner, { at, (r->added & bit) != 0, c->a->values.at[r->first + value] } });
+  if (!((record->replaced | record->added) & bit)) return;
+  array_push(to, (Owned){ owner,
+                          { at, (record->added & bit) != 0,
+                            compile->annotations->values.at[record->first + value] } });
 }
 
 /* --- records to places ------------------------------------------------------------------------ */
-static void cell_arc(Compile *c, const AnnotationRecord *r)
+static void cell_arc(Compile *compile, const AnnotationRecord *record)
 {
-  const Graph *g = c->g;
-  Slot driver = graph_slot(g, r->to, true);
+  const Graph *g = compile->g;
+  Slot driver = graph_slot(g, record->to, true);
   if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
-    if (g->arcs.lib[a] != r->lib || !arc_on(g, a)) continue;
+    if (g->arcs.lib[a] != record->lib || !arc_on(g, a)) continue;
     bool latch = g->arcs.flags[a] & ARC_LATCH;
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       for (int el = EARLY; el <= LATE; el++)
-        push(latch ? &c->latches : &c->edges, latch ? 0 : graph_driver_index(g, driver),
-             2 * e + (uint32_t)el, c, r, annotation_cell_value(el, p.in, p.out));
+        push(latch ? &compile->latches : &compile->edges, latch ? 0 : graph_driver_index(g, driver),
+             2 * e + (uint32_t)el, compile, record, annotation_cell_value(el, p.in, p.out));
     }
   }
 }
 
-static void wire(Compile *c, const AnnotationRecord *r)
+static void wire(Compile *compile, const AnnotationRecord *record)
 {
-  const Graph *g = c->g;
-  Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->from, true);
+  const Graph *g = compile->g;
+  Slot load = graph_slot(g, record->to, false), driver = graph_slot(g, record->from, true);
   if (load == NO_SLOT || driver == NO_SLOT || slot_is_driver(g, load)
       || g->nets.wire_driver[load] == NO_SLOT)
     return;
   uint32_t owner = graph_driver_index(g, g->nets.wire_driver[load]), from, to;
   for (uint32_t k = 0; g->nets.wire_driver[load] == driver && k < CONDITION_COUNT; k++)
-    push(&c->wires, owner, 4 * graph_load_index(g, load) + k, c, r, k);
+    push(&compile->wires, owner, 4 * graph_load_index(g, load) + k, compile, record, k);
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
     for (uint32_t k = 0; g->nets.extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++)
-      push(&c->extras, owner, 4 * i + k, c, r, k);
+      push(&compile->extras, owner, 4 * i + k, compile, record, k);
 }
 
 /* Returns which slews are annotated at the load itself. */
-static uint32_t own_values(const Compile *c, Slot load)
+static uint32_t own_values(const Compile *compile, Slot load)
 {
-  AnnotationId id =
-      annotations_find(c->a, ANNOTATE_SLEW, NO_PIN, c->g->slots.pin[load], NO_LIB_ARC);
-  return id == NO_ANNOTATION ? 0 : c->a->records.at[id].replaced | c->a->records.at[id].added;
+  AnnotationId id = annotations_find(compile->annotations, ANNOTATE_SLEW, NO_PIN,
+                                     compile->g->slots.pin[load], NO_LIB_ARC);
+  return id == NO_ANNOTATION ? 0
+                             : compile->annotations->records.at[id].replaced
+                                   | compile->annotations->records.at[id].added;
 }
 
 /* Adds an annotated slew. Loads inherit the annotated slew of their driver unless they are
    annotated themselves. */
-static void slew(Compile *c, const AnnotationRecord *r)
+static void slew(Compile *compile, const AnnotationRecord *record)
 {
-  const Graph *g = c->g;
-  Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->to, true);
+  const Graph *g = compile->g;
+  Slot load = graph_slot(g, record->to, false), driver = graph_slot(g, record->to, true);
   if (load != NO_SLOT && !slot_is_driver(g, load) && g->nets.wire_driver[load] != NO_SLOT)
     for (uint32_t k = 0; k < CONDITION_COUNT; k++)
-      push(&c->slews, graph_driver_index(g, g->nets.wire_driver[load]), 4 * load + k, c, r, k);
+      push(&compile->slews, graph_driver_index(g, g->nets.wire_driver[load]), 4 * load + k, compile,
+           record, k);
   if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
   uint32_t owner = graph_driver_index(g, driver);
-  for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, owner, 4 * driver + k, c, r, k);
+  for (uint32_t k = 0; k < CONDITION_COUNT; k++)
+    push(&compile->slews, owner, 4 * driver + k, compile, record, k);
   for (Slot s = g->nets.load_first[driver];
        s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
-    uint32_t own = own_values(c, s);
+    uint32_t own = own_values(compile, s);
     for (uint32_t k = 0; k < CONDITION_COUNT; k++)
-      if (!(own >> k & 1)) push(&c->slews, owner, 4 * s + k, c, r, k);
+      if (!(own >> k & 1)) push(&compile->slews, owner, 4 * s + k, compile, record, k);
   }
 }
 
@@ -100,46 +105,53 @@ MarginChoice margin_choice(const Graph *g, ArcType type)
 
 /* Returns the condition whose value counts for condition k.  Increments and replacements are kept
    apart. */
-static uint32_t chosen(const Compile *c, const AnnotationRecord *r, uint32_t k, MarginChoice choice)
+static uint32_t chosen(const Compile *compile, const AnnotationRecord *record, uint32_t k,
+                       MarginChoice choice)
 {
-  uint32_t other = (uint32_t)condition_of(!(k >> 1), k & 1), given = r->replaced | r->added;
+  uint32_t other = (uint32_t)condition_of(!(k >> 1), k & 1),
+           given = record->replaced | record->added;
   if (choice == MARGIN_OF_ANALYSIS || !(given >> other & 1)) return k;
   if (!(given >> k & 1)) return other;
   if (choice == MARGIN_LATE) return (uint32_t)condition_of(LATE, k & 1);
-  float own = c->a->values.at[r->first + k], others = c->a->values.at[r->first + other];
-  bool alike = (r->added >> k & 1) == (r->added >> other & 1);
+  float own = compile->annotations->values.at[record->first + k],
+        others = compile->annotations->values.at[record->first + other];
+  bool alike = (record->added >> k & 1) == (record->added >> other & 1);
   return alike && (choice == MARGIN_LARGER ? others > own : others < own) ? other : k;
 }
 
-static void check(Compile *c, const AnnotationRecord *r)
+static void check(Compile *compile, const AnnotationRecord *record)
 {
-  const Graph *g = c->g;
-  Slot data = graph_slot(g, r->to, false);
+  const Graph *g = compile->g;
+  Slot data = graph_slot(g, record->to, false);
   if (data == NO_SLOT) return;
   for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
     CheckId id = g->ends.check_order[i];
     MarginChoice choice = margin_choice(g, (ArcType)g->ends.checks.at[id].type);
     int own = check_is_early(&g->ends.checks.at[id]) ? EARLY : LATE;
-    for (uint32_t k = 0; g->ends.checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++)
-      push(&c->checks, id, k, c, r, (int)(k >> 1) == own ? chosen(c, r, k, choice) : k);
+    for (uint32_t k = 0; g->ends.checks.at[id].lib == record->lib && k < CONDITION_COUNT; k++)
+      push(&compile->checks, id, k, compile, record,
+           (int)(k >> 1) == own ? chosen(compile, record, k, choice) : k);
   }
 }
 
-static void limit(Compile *c, const AnnotationRecord *r, PinLimit which, int edge)
+static void limit(Compile *compile, const AnnotationRecord *record, PinLimit which, int edge)
 {
-  Slot slot = graph_slot(c->g, r->to, false);
+  Slot slot = graph_slot(compile->g, record->to, false);
   if (slot == NO_SLOT) return;
-  push(&c->limits, slot, which, c, r,
-       chosen(c, r, (uint32_t)condition_of(LATE, edge), MARGIN_LARGER));
+  push(&compile->limits, slot, which, compile, record,
+       chosen(compile, record, (uint32_t)condition_of(LATE, edge), MARGIN_LARGER));
 }
 
-static void width(Compile *c, const AnnotationRecord *r)
+static void width(Compile *compile, const AnnotationRecord *record)
 {
-  limit(c, r, PIN_WIDTH_HIGH, RISE);
-  limit(c, r, PIN_WIDTH_LOW, FALL);
+  limit(compile, record, PIN_WIDTH_HIGH, RISE);
+  limit(compile, record, PIN_WIDTH_LOW, FALL);
 }
 
-static void period(Compile *c, const AnnotationRecord *r) { limit(c, r, PIN_PERIOD, RISE); }
+static void period(Compile *compile, const AnnotationRecord *record)
+{
+  limit(compile, record, PIN_PERIOD, RISE);
+}
 
 /* --- lists ------------------------------------------------------------------------------------ */
 static int by_place(const void *pa, const void *pb)
@@ -150,59 +162,61 @@ static int by_place(const void *pa, const void *pb)
 
 /* Fills a list. Records are grouped by owner and then sorted by place. Counts are stored one place
    ahead, so that filling moves the starts to their places. */
-static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
+static void fill(OverrideList *list, OwnedArray *from, uint32_t owners)
 {
   if (interrupt_seen()) array_free(from);
   if (from->len == 0) return;
-  uint32_t *f = l->first = mem_alloc_zero((size_t)owners + 2, sizeof *f);
-  l->list = mem_alloc(sizeof *l->list * from->len);
+  uint32_t *f = list->first = mem_alloc_zero((size_t)owners + 2, sizeof *f);
+  list->list = mem_alloc(sizeof *list->list * from->len);
   for (uint32_t i = 0; i < from->len; i++) f[from->at[i].owner + 2]++;
   for (uint32_t i = 1; i <= owners; i++) f[i + 1] += f[i];
-  for (uint32_t i = 0; i < from->len; i++) l->list[f[from->at[i].owner + 1]++] = from->at[i].o;
+  for (uint32_t i = 0; i < from->len; i++) list->list[f[from->at[i].owner + 1]++] = from->at[i].o;
   for (uint32_t i = 0; i < owners; i++)
-    if (f[i + 1] > f[i] + 1) qsort(l->list + f[i], f[i + 1] - f[i], sizeof *l->list, by_place);
+    if (f[i + 1] > f[i] + 1)
+      qsort(list->list + f[i], f[i + 1] - f[i], sizeof *list->list, by_place);
   array_free(from);
 }
 
-Overrides *overrides_new(const Graph *g, const Annotations *a)
+Overrides *overrides_new(const Graph *g, const Annotations *annotations)
 {
   typedef void Place(Compile *, const AnnotationRecord *);
   static Place *const place[ANNOTATE_KINDS] = { cell_arc, wire, slew, check, width, period };
-  Compile c = { .g = g, .a = a };
-  if (a == NULL || !annotations_any(a)) return NULL;
-  for (uint32_t i = 0; i < a->records.len && !interrupt_seen(); i++) {
-    const AnnotationRecord *r = &a->records.at[i];
-    if (r->replaced | r->added) place[r->kind](&c, r);
+  Compile c = { .g = g, .annotations = annotations };
+  if (annotations == NULL || !annotations_any(annotations)) return NULL;
+  for (uint32_t i = 0; i < annotations->records.len && !interrupt_seen(); i++) {
+    const AnnotationRecord *record = &annotations->records.at[i];
+    if (record->replaced | record->added) place[record->kind](&c, record);
   }
-  Overrides *o = mem_alloc_zero(1, sizeof *o);
-  fill(&o->edges, &c.edges, g->nets.driver_count);
-  fill(&o->wires, &c.wires, g->nets.driver_count);
-  fill(&o->slews, &c.slews, g->nets.driver_count);
-  fill(&o->extras, &c.extras, g->nets.driver_count);
-  fill(&o->checks, &c.checks, g->ends.checks.len);
-  fill(&o->latches, &c.latches, 1);
-  fill(&o->limits, &c.limits, g->slots.count);
-  return o;
+  Overrides *overrides = mem_alloc_zero(1, sizeof *overrides);
+  fill(&overrides->edges, &c.edges, g->nets.driver_count);
+  fill(&overrides->wires, &c.wires, g->nets.driver_count);
+  fill(&overrides->slews, &c.slews, g->nets.driver_count);
+  fill(&overrides->extras, &c.extras, g->nets.driver_count);
+  fill(&overrides->checks, &c.checks, g->ends.checks.len);
+  fill(&overrides->latches, &c.latches, 1);
+  fill(&overrides->limits, &c.limits, g->slots.count);
+  return overrides;
 }
 
-void overrides_free(Overrides *o)
+void overrides_free(Overrides *overrides)
 {
-  if (o == NULL) return;
-  OverrideList *lists[] = { &o->edges, &o->wires, &o->slews, &o->extras, &o->checks, &o->latches,
-                            &o->limits };
+  if (overrides == NULL) return;
+  OverrideList *lists[] = { &overrides->edges,  &overrides->wires,  &overrides->slews,
+                            &overrides->extras, &overrides->checks, &overrides->latches,
+                            &overrides->limits };
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     mem_free(lists[i]->first);
     mem_free(lists[i]->list);
   }
-  mem_free(o);
+  mem_free(overrides);
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
 /* Returns the driver's part of a list; NULL and 0: none. */
-static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *count)
+static const Override *part(const OverrideList *list, uint32_t owner, uint32_t *count)
 {
-  *count = l->first ? l->first[owner + 1] - l->first[owner] : 0;
-  return *count ? l->list + l->first[owner] : NULL;
+  *count = list->first ? list->first[owner + 1] - list->first[owner] : 0;
+  return *count ? list->list + list->first[owner] : NULL;
 }
 
 /* Compares two parts, with places relative to the first place of their drivers. */

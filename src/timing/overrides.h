@@ -43,22 +43,23 @@ typedef enum { MARGIN_OF_ANALYSIS, MARGIN_LATE, MARGIN_LARGER, MARGIN_SMALLER } 
 MarginChoice margin_choice(const Graph *g, ArcType type);
 
 /* Returns NULL if no annotation applies to the graph. */
-Overrides *overrides_new(const Graph *g, const Annotations *a);
-void       overrides_free(Overrides *o);
+Overrides *overrides_new(const Graph *g, const Annotations *annotations);
+void       overrides_free(Overrides *overrides);
 
-static inline void overrides_apply(const OverrideList *l, uint32_t owner, float *values)
+static inline void overrides_apply(const OverrideList *list, uint32_t owner, float *values)
 {
-  for (uint32_t i = l->first[owner]; i < l->first[owner + 1]; i++) {
-    const Override *o = &l->list[i];
-    values[o->at] = o->add ? values[o->at] + o->value : o->value;
+  for (uint32_t i = list->first[owner]; i < list->first[owner + 1]; i++) {
+    const Override *override = &list->list[i];
+    values[override->at] = override->add ? values[override->at] + override->value : override->value;
   }
 }
 
 /* Returns the override of a place, or NULL. */
-static inline const Override *overrides_find(const OverrideList *l, uint32_t owner, uint32_t at)
+static inline const Override *overrides_find(const OverrideList *list, uint32_t owner, uint32_t at)
 {
-  for (uint32_t i = l->first ? l->first[owner] : 0; l->first && i < l->first[owner + 1]; i++)
-    if (l->list[i].at == at) return &l->list[i];
+  for (uint32_t i = list->first ? list->first[owner] : 0; list->first && i < list->first[owner + 1];
+       i++)
+    if (list->list[i].at == at) return &list->list[i];
   return NULL;
 }
 

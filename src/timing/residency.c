@@ -10,26 +10,26 @@ static const uint8_t next_place[NUMBERS_EVENTS][NUMBERS_PLACES] = {
   [DEVICE_FAILED] = { ON_HOST, ON_HOST, LOST, LOST, LOST },
 };
 
-void residency_note(Residency *r, unsigned groups, NumbersEvent event)
+void residency_note(Residency *residency, unsigned groups, NumbersEvent event)
 {
   for (int i = 0; i < NUMBER_GROUPS; i++)
-    if (groups >> i & 1) r->place[i] = next_place[event][r->place[i]];
+    if (groups >> i & 1) residency->place[i] = next_place[event][residency->place[i]];
 }
 
-unsigned residency_in(const Residency *r, NumbersPlace place)
+unsigned residency_in(const Residency *residency, NumbersPlace place)
 {
   unsigned groups = 0;
   for (int i = 0; i < NUMBER_GROUPS; i++)
-    if (r->place[i] == place) groups |= 1u << i;
+    if (residency->place[i] == place) groups |= 1u << i;
   return groups;
 }
 
-unsigned residency_away(const Residency *r)
+unsigned residency_away(const Residency *residency)
 {
-  return residency_in(r, ON_DEVICE) | residency_in(r, STALE_ON_DEVICE);
+  return residency_in(residency, ON_DEVICE) | residency_in(residency, STALE_ON_DEVICE);
 }
 
-unsigned residency_there(const Residency *r)
+unsigned residency_there(const Residency *residency)
 {
-  return residency_in(r, ON_BOTH) | residency_in(r, ON_DEVICE);
+  return residency_in(residency, ON_BOTH) | residency_in(residency, ON_DEVICE);
 }

@@ -59,12 +59,12 @@ enum { NUMBERS_EVENTS = DEVICE_FAILED + 1 };
 /* The place of each group. All zero: all groups are on the host. */
 typedef struct { uint8_t place[NUMBER_GROUPS]; } Residency;
 
-void     residency_note(Residency *r, unsigned groups, NumbersEvent event);
+void     residency_note(Residency *residency, unsigned groups, NumbersEvent event);
 /* Returns the groups in a place. */
-unsigned residency_in(const Residency *r, NumbersPlace place);
+unsigned residency_in(const Residency *residency, NumbersPlace place);
 /* Returns the groups that the host has to fetch before it reads them. */
-unsigned residency_away(const Residency *r);
+unsigned residency_away(const Residency *residency);
 /* Returns the groups that a phase on the device may read. */
-unsigned residency_there(const Residency *r);
+unsigned residency_there(const Residency *residency);
 
 #endif

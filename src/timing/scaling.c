@@ -43,11 +43,11 @@ static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, L
 static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId library,
                       int early_late, const InstPvt *own)
 {
-  const Library *l = &libs->libraries.at[library];
+  const Library *the_library = &libs->libraries.at[library];
   uint32_t set = c->operating_condition[early_late];
   const OperatingConditions *conditions =
       set != NO_CONDITION ? &libs->conditions.at[set] : default_conditions(libs, library);
-  Point p = { l->nom_process, l->nom_voltage, l->nom_temperature };
+  Point p = { the_library->nom_process, the_library->nom_voltage, the_library->nom_temperature };
   if (conditions) {
     overlay(&p.process, conditions->process);
     overlay(&p.voltage, conditions->voltage);
@@ -69,12 +69,13 @@ static float change(float k, float x, float nominal)
   return isnan(by) ? 1 : 1 + by;
 }
 
-static float factor_at(const Library *l, const ScaleFactors *f, const Point *p, int kind)
+static float factor_at(const Library *library, const ScaleFactors *factors, const Point *point,
+                       int kind)
 {
-  const float *k = f->k[kind];
-  float factor = change(k[SCALE_BY_PROCESS], p->process, l->nom_process)
-                 * change(k[SCALE_BY_VOLTAGE], p->voltage, l->nom_voltage)
-                 * change(k[SCALE_BY_TEMPERATURE], p->temperature, l->nom_temperature);
+  const float *k = factors->k[kind];
+  float factor = change(k[SCALE_BY_PROCESS], point->process, library->nom_process)
+                 * change(k[SCALE_BY_VOLTAGE], point->voltage, library->nom_voltage)
+                 * change(k[SCALE_BY_TEMPERATURE], point->temperature, library->nom_temperature);
   return factor > 0 ? factor : 0;
 }
 
@@ -97,28 +98,29 @@ static const ScaleFactors *group_factors(const LibrarySet *libs, uint32_t group)
       : &libs->factor_sets.at[group - libs->libraries.len].factors;
 }
 
-static void add_point(Scaling *s, const LibrarySet *libs, const Constraints *c, const InstPvt *own)
+static void add_point(Scaling *scaling, const LibrarySet *libs, const Constraints *c,
+                      const InstPvt *own)
 {
   for (int el = EARLY; el <= LATE; el++)
-    for (uint32_t group = 0; group < s->group_count; group++) {
+    for (uint32_t group = 0; group < scaling->group_count; group++) {
       LibraryId l = group_library(libs, group);
       Point p = point_of(libs, c, l, side_of(c, el), own);
       for (int kind = 0; kind < SCALE_COUNT; kind++)
-        array_push(&s->factor,
+        array_push(&scaling->factor,
                    factor_at(&libs->libraries.at[l], group_factors(libs, group), &p, kind));
     }
-  s->point_count++;
+  scaling->point_count++;
 }
 
 /* Gives a point to a cell, or to all leaf cells in a block. Blocks inside with a point of their own
    have already got it. */
-static void give_point(Scaling *s, const Netlist *n, InstId inst, uint32_t point)
+static void give_point(Scaling *scaling, const Netlist *n, InstId inst, uint32_t point)
 {
-  if (map_get(s->inst_point, inst) != MAP_NO_VALUE) return;
-  map_put(s->inst_point, inst, point);
+  if (map_get(scaling->inst_point, inst) != MAP_NO_VALUE) return;
+  map_put(scaling->inst_point, inst, point);
   for (InstId child = n->insts.at[inst].first_child; child != NO_INST;
        child = n->insts.at[child].next_sibling)
-    give_point(s, n, child, point);
+    give_point(scaling, n, child, point);
 }
 
 static uint32_t depth_of(const Netlist *n, InstId inst)
@@ -128,42 +130,44 @@ static uint32_t depth_of(const Netlist *n, InstId inst)
   return depth;
 }
 
-static void add_inst_points(Scaling *s, const Graph *g, const Constraints *c)
+static void add_inst_points(Scaling *scaling, const Graph *g, const Constraints *c)
 {
   uint32_t deepest = 0;
   for (uint32_t i = 0; i < c->pvts.len; i++) {
     uint32_t depth = depth_of(g->netlist, c->pvts.at[i].inst);
     if (depth > deepest) deepest = depth;
-    add_point(s, g->libs, c, &c->pvts.at[i]);
+    add_point(scaling, g->libs, c, &c->pvts.at[i]);
   }
   for (uint32_t depth = deepest + 1; depth-- > 0;)
     for (uint32_t i = 0; i < c->pvts.len; i++)
       if (depth_of(g->netlist, c->pvts.at[i].inst) == depth)
-        give_point(s, g->netlist, c->pvts.at[i].inst, i + 1);
+        give_point(scaling, g->netlist, c->pvts.at[i].inst, i + 1);
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
-static void copy_table(Scaling *s, const LibrarySet *libs, TableId id, float factor)
+static void copy_table(Scaling *scaling, const LibrarySet *libs, TableId id, float factor)
 {
-  if (id == NO_TABLE || map_get(s->place, hash_pair(id, bits_of(factor))) != MAP_NO_VALUE) return;
-  const Table *t = &libs->tables.at[id];
-  uint32_t axes = (uint32_t)t->n1 + t->n2, values = (uint32_t)t->n1 * t->n2, first = s->pool.len;
-  array_resize(&s->pool, first + axes + values);
+  if (id == NO_TABLE || map_get(scaling->place, hash_pair(id, bits_of(factor))) != MAP_NO_VALUE)
+    return;
+  const Table *table = &libs->tables.at[id];
+  uint32_t axes = (uint32_t)table->n1 + table->n2, values = (uint32_t)table->n1 * table->n2,
+           first = scaling->pool.len;
+  array_resize(&scaling->pool, first + axes + values);
   for (uint32_t i = 0; i < axes + values; i++)
-    s->pool.at[first + i] = libs->pool.at[t->first + i] * (i < axes ? 1 : factor);
-  map_put(s->place, hash_pair(id, bits_of(factor)), first);
+    scaling->pool.at[first + i] = libs->pool.at[table->first + i] * (i < axes ? 1 : factor);
+  map_put(scaling->place, hash_pair(id, bits_of(factor)), first);
 }
 
-static void add_table(Scaling *s, const LibrarySet *libs, TableId id, float factor)
+static void add_table(Scaling *scaling, const LibrarySet *libs, TableId id, float factor)
 {
-  if (factor != 1) copy_table(s, libs, id, factor);
+  if (factor != 1) copy_table(scaling, libs, id, factor);
 }
 
 /* Returns the group of factors of a cell. */
 static uint32_t group_of(const LibrarySet *libs, CellId cell)
 {
-  const LibCell *c = &libs->cells.at[cell];
-  return c->factors ? libs->libraries.len + c->factors - 1 : c->library;
+  const LibCell *lib_cell = &libs->cells.at[cell];
+  return lib_cell->factors ? libs->libraries.len + lib_cell->factors - 1 : lib_cell->library;
 }
 
 static uint32_t arc_group(const LibrarySet *libs, const LibArc *arc)
@@ -171,11 +175,13 @@ static uint32_t arc_group(const LibrarySet *libs, const LibArc *arc)
   return group_of(libs, libs->ports.at[arc->to].cell);
 }
 
-static float factor_of(const Scaling *s, uint32_t point, int early_late, uint32_t group, int kind)
+static float factor_of(const Scaling *scaling, uint32_t point, int early_late, uint32_t group,
+                       int kind)
 {
-  if (group >= s->group_count || kind < 0) return 1;
-  return s->factor.at[((2 * point + (uint32_t)early_late) * s->group_count + group) * SCALE_COUNT
-                      + (uint32_t)kind];
+  if (group >= scaling->group_count || kind < 0) return 1;
+  return scaling->factor
+      .at[((2 * point + (uint32_t)early_late) * scaling->group_count + group) * SCALE_COUNT
+          + (uint32_t)kind];
 }
 
 /* Returns the kind of factor of a check's table; -1: none. */
@@ -200,34 +206,34 @@ static int table_kind(const LibArc *arc, int edge, bool slew)
   return arc_type_is_check((ArcType)arc->type) ? check_kind(arc, edge) : SCALE_CELL + edge;
 }
 
-static void add_arc_tables(Scaling *s, const LibrarySet *libs, const LibArc *arc)
+static void add_arc_tables(Scaling *scaling, const LibrarySet *libs, const LibArc *arc)
 {
   uint32_t group = arc_group(libs, arc);
-  for (uint32_t point = 0; point < s->point_count; point++)
+  for (uint32_t point = 0; point < scaling->point_count; point++)
     for (int el = EARLY; el <= LATE; el++)
       for (int edge = RISE; edge <= FALL; edge++) {
-        add_table(s, libs, arc->delay[edge],
-                  factor_of(s, point, el, group, table_kind(arc, edge, false)));
-        add_table(s, libs, arc->slew[edge],
-                  factor_of(s, point, el, group, table_kind(arc, edge, true)));
+        add_table(scaling, libs, arc->delay[edge],
+                  factor_of(scaling, point, el, group, table_kind(arc, edge, false)));
+        add_table(scaling, libs, arc->slew[edge],
+                  factor_of(scaling, point, el, group, table_kind(arc, edge, true)));
       }
 }
 
 /* --- scaled cells ----------------------------------------------------------------------------- */
 /* Copies the tables of a scaled cell's arc. They must be in the pool, because a table outside of it
    is taken for the arc's own. */
-static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from,
+static void put_scaled_arc(Scaling *scaling, const LibrarySet *libs, int early_late, LibArcId from,
                            LibArcId to)
 {
   const LibArc *arc = &libs->arcs.at[to];
   for (int edge = RISE; edge <= FALL; edge++) {
-    copy_table(s, libs, arc->delay[edge], 1);
-    copy_table(s, libs, arc->slew[edge], 1);
+    copy_table(scaling, libs, arc->delay[edge], 1);
+    copy_table(scaling, libs, arc->slew[edge], 1);
   }
-  map_put(s->scaled_arc, hash_pair((uint32_t)early_late, from), to);
+  map_put(scaling->scaled_arc, hash_pair((uint32_t)early_late, from), to);
 }
 
-static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell *scaled,
+static void add_scaled_cell(Scaling *scaling, const LibrarySet *libs, const ScaledCell *scaled,
                             int early_late)
 {
   const LibCell *cell = &libs->cells.at[scaled->cell];
@@ -235,16 +241,17 @@ static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell
     LibArcId to = library_arc_for(libs, a, scaled->scaled, early_late);
     if (to == NO_LIB_ARC) continue;
     if (early_late == EARLY) to += libs->arcs.at[to].early;
-    put_scaled_arc(s, libs, early_late, early_late == EARLY ? a + libs->arcs.at[a].early : a, to);
+    put_scaled_arc(scaling, libs, early_late, early_late == EARLY ? a + libs->arcs.at[a].early : a,
+                   to);
   }
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     PortId to = library_find_port(libs, scaled->scaled, libs->ports.at[p].name);
-    if (to != NO_PORT) map_put(s->scaled_port, hash_pair((uint32_t)early_late, p), to);
+    if (to != NO_PORT) map_put(scaling->scaled_port, hash_pair((uint32_t)early_late, p), to);
   }
 }
 
 /* Adds the scaled cells of the conditions in force. */
-static void add_scaled_cells(Scaling *s, const LibrarySet *libs, const Constraints *c)
+static void add_scaled_cells(Scaling *scaling, const LibrarySet *libs, const Constraints *c)
 {
   for (uint32_t i = 0; i < libs->scaled_cells.len; i++) {
     const ScaledCell *scaled = &libs->scaled_cells.at[i];
@@ -252,64 +259,67 @@ static void add_scaled_cells(Scaling *s, const LibrarySet *libs, const Constrain
     LibraryId library = libs->cells.at[scaled->cell].library;
     for (int el = EARLY; el <= LATE; el++)
       if (condition_of_point(libs, c, library, side_of(c, el)) == scaled->condition)
-        add_scaled_cell(s, libs, scaled, el);
+        add_scaled_cell(scaling, libs, scaled, el);
   }
 }
 
 /* Returns the arc that replaces an arc of the model; NULL: none. */
-static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int early_late,
+static const LibArc *scaled_arc(const Scaling *scaling, const LibrarySet *libs, int early_late,
                                 const LibArc *arc)
 {
   LibArcId id = (LibArcId)(arc - libs->arcs.at);
-  uint32_t to = map_get(s->scaled_arc, hash_pair((uint32_t)early_late, id));
+  uint32_t to = map_get(scaling->scaled_arc, hash_pair((uint32_t)early_late, id));
   return to == MAP_NO_VALUE ? NULL : &libs->arcs.at[to];
 }
 
 /* --- driving cells ---------------------------------------------------------------------------- */
-static float drive_factor(const Scaling *s, const PortDrive *d, int condition, uint32_t group,
-                          int kind)
+static float drive_factor(const Scaling *scaling, const PortDrive *drive, int condition,
+                          uint32_t group, int kind)
 {
-  bool scales = !(d->dont_scale >> condition & 1);
-  return d->multiply_by[condition] * (scales ? factor_of(s, 0, condition >> 1, group, kind) : 1);
+  bool scales = !(drive->dont_scale >> condition & 1);
+  return drive->multiply_by[condition]
+         * (scales ? factor_of(scaling, 0, condition >> 1, group, kind) : 1);
 }
 
-static const LibArc *drive_scaled_arc(const Scaling *s, const LibrarySet *libs, const PortDrive *d,
-                                      int condition, const LibArc *arc)
+static const LibArc *drive_scaled_arc(const Scaling *scaling, const LibrarySet *libs,
+                                      const PortDrive *drive, int condition, const LibArc *arc)
 {
-  return d->dont_scale >> condition & 1 ? NULL : scaled_arc(s, libs, condition >> 1, arc);
+  return drive->dont_scale >> condition & 1 ? NULL : scaled_arc(scaling, libs, condition >> 1, arc);
 }
 
-static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d, int condition,
-                          const LibArc *arc)
+static void add_drive_arc(Scaling *scaling, const LibrarySet *libs, const PortDrive *drive,
+                          int condition, const LibArc *arc)
 {
   int edge = condition & 1;
-  const LibArc *other = drive_scaled_arc(s, libs, d, condition, arc);
+  const LibArc *other = drive_scaled_arc(scaling, libs, drive, condition, arc);
   uint32_t group = arc_group(libs, arc);
-  add_table(s, libs, arc->delay[edge], drive_factor(s, d, condition, group, SCALE_CELL + edge));
-  add_table(s, libs, arc->slew[edge],
-            drive_factor(s, d, condition, group, SCALE_TRANSITION + edge));
+  add_table(scaling, libs, arc->delay[edge],
+            drive_factor(scaling, drive, condition, group, SCALE_CELL + edge));
+  add_table(scaling, libs, arc->slew[edge],
+            drive_factor(scaling, drive, condition, group, SCALE_TRANSITION + edge));
   if (other == NULL) return;
-  copy_table(s, libs, other->delay[edge], d->multiply_by[condition]);
-  copy_table(s, libs, other->slew[edge], d->multiply_by[condition]);
+  copy_table(scaling, libs, other->delay[edge], drive->multiply_by[condition]);
+  copy_table(scaling, libs, other->slew[edge], drive->multiply_by[condition]);
 }
 
-static void add_drive_tables(Scaling *s, const CornerLibs *m, const PortDrive *d, int condition)
+static void add_drive_tables(Scaling *scaling, const CornerLibs *corner_libs,
+                             const PortDrive *drive, int condition)
 {
-  const LibrarySet *libs = m->libs;
-  if (d->cell[condition] == NO_CELL) return;
-  const LibCell *cell = &libs->cells.at[d->cell[condition]];
+  const LibrarySet *libs = corner_libs->libs;
+  if (drive->cell[condition] == NO_CELL) return;
+  const LibCell *cell = &libs->cells.at[drive->cell[condition]];
   for (LibArcId i = cell->first_arc; i < cell->first_arc + cell->arc_count; i++) {
-    const LibArc *arc = &libs->arcs.at[m->arc_for[condition >> 1][i]];
-    if (!arc_type_is_check((ArcType)arc->type)) add_drive_arc(s, libs, d, condition, arc);
+    const LibArc *arc = &libs->arcs.at[corner_libs->arc_for[condition >> 1][i]];
+    if (!arc_type_is_check((ArcType)arc->type)) add_drive_arc(scaling, libs, drive, condition, arc);
   }
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
-static bool any_factor(const ScaleFactors *f)
+static bool any_factor(const ScaleFactors *factors)
 {
   for (int kind = 0; kind < SCALE_COUNT; kind++)
     for (int by = 0; by < SCALE_BY_COUNT; by++)
-      if (f->k[kind][by] != 0) return true;
+      if (factors->k[kind][by] != 0) return true;
   return false;
 }
 
@@ -326,35 +336,36 @@ static bool is_needed(const LibrarySet *libs, const Constraints *c)
   return false;
 }
 
-Scaling *scaling_new(const Graph *g, const CornerLibs *m, const Constraints *c)
+Scaling *scaling_new(const Graph *g, const CornerLibs *libs, const Constraints *c)
 {
   if (!is_needed(g->libs, c)) return NULL;
-  Scaling *s = mem_alloc_zero(1, sizeof *s);
-  s->place = map_new();
-  s->inst_point = map_new();
-  s->scaled_arc = map_new();
-  s->scaled_port = map_new();
-  s->library_count = g->libs->libraries.len;
-  s->group_count = s->library_count + g->libs->factor_sets.len;
-  add_point(s, g->libs, c, NULL);
-  add_inst_points(s, g, c);
-  for (LibArcId a = 0; a < g->libs->arcs.len; a++) add_arc_tables(s, g->libs, &g->libs->arcs.at[a]);
-  add_scaled_cells(s, g->libs, c);
+  Scaling *scaling = mem_alloc_zero(1, sizeof *scaling);
+  scaling->place = map_new();
+  scaling->inst_point = map_new();
+  scaling->scaled_arc = map_new();
+  scaling->scaled_port = map_new();
+  scaling->library_count = g->libs->libraries.len;
+  scaling->group_count = scaling->library_count + g->libs->factor_sets.len;
+  add_point(scaling, g->libs, c, NULL);
+  add_inst_points(scaling, g, c);
+  for (LibArcId a = 0; a < g->libs->arcs.len; a++)
+    add_arc_tables(scaling, g->libs, &g->libs->arcs.at[a]);
+  add_scaled_cells(scaling, g->libs, c);
   for (uint32_t i = 0; i < c->drives.len; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) add_drive_tables(s, m, &c->drives.at[i], k);
-  return s;
+    for (int k = 0; k < CONDITION_COUNT; k++) add_drive_tables(scaling, libs, &c->drives.at[i], k);
+  return scaling;
 }
 
-void scaling_free(Scaling *s)
+void scaling_free(Scaling *scaling)
 {
-  if (s == NULL) return;
-  map_free(s->place);
-  map_free(s->inst_point);
-  map_free(s->scaled_arc);
-  map_free(s->scaled_port);
-  array_free(&s->pool);
-  array_free(&s->factor);
-  mem_free(s);
+  if (scaling == NULL) return;
+  map_free(scaling->place);
+  map_free(scaling->inst_point);
+  map_free(scaling->scaled_arc);
+  map_free(scaling->scaled_port);
+  array_free(&scaling->pool);
+  array_free(&scaling->factor);
+  mem_free(scaling);
 }
 
 /* --- look-up ---------------------------------------------------------------------------------- */
@@ -383,9 +394,11 @@ uint32_t scaling_point(const Timing *t, Slot slot)
   return point == MAP_NO_VALUE ? 0 : point;
 }
 
-float scaling_factor(const Scaling *s, LibraryId library, int early_late, int kind)
+float scaling_factor(const Scaling *scaling, LibraryId library, int early_late, int kind)
 {
-  return s && library < s->library_count ? factor_of(s, 0, early_late, library, kind) : 1;
+  return scaling && library < scaling->library_count
+             ? factor_of(scaling, 0, early_late, library, kind)
+             : 1;
 }
 
 TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc,

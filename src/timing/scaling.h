@@ -32,11 +32,11 @@ typedef struct Scaling {
 } Scaling;
 
 /* Returns NULL if nothing is scaled. */
-Scaling *scaling_new(const Graph *g, const CornerLibs *m, const Constraints *c);
-void     scaling_free(Scaling *s);
+Scaling *scaling_new(const Graph *g, const CornerLibs *libs, const Constraints *c);
+void     scaling_free(Scaling *scaling);
 
 /* Returns a factor at the design's own point; 1 without scaling. */
-float scaling_factor(const Scaling *s, LibraryId library, int early_late, int kind);
+float scaling_factor(const Scaling *scaling, LibraryId library, int early_late, int kind);
 
 /* Returns the delay (or check) table of an arc at the instance that has `slot`, or its slew
    table. */

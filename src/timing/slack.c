@@ -105,8 +105,8 @@ static bool has_fanin(const Graph *g, Slot slot)
 static bool has_data_check(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    if (!c->off && c->clock != slot && c->type != ARC_MIN_PULSE_WIDTH) return true;
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    if (!check->off && check->clock != slot && check->type != ARC_MIN_PULSE_WIDTH) return true;
   }
   return false;
 }
@@ -159,39 +159,42 @@ typedef struct {
 
 /* Sums up a block over several timings, in the same order as for one timing. worst_end is the
    pin. */
-static EndSum merged_block(const Merged *m, uint32_t block)
+static EndSum merged_block(const Merged *merged, uint32_t block)
 {
   EndSum s = end_sum();
-  uint32_t end = (block + 1) * END_BLOCK < m->end_count ? (block + 1) * END_BLOCK : m->end_count;
+  uint32_t end =
+      (block + 1) * END_BLOCK < merged->end_count ? (block + 1) * END_BLOCK : merged->end_count;
   for (uint32_t first = block * END_BLOCK; first < end; first += END_LEAF) {
     EndSum leaf = end_sum();
     for (uint32_t i = first; i < end && i < first + END_LEAF; i++)
-      end_sum_add(&leaf, m->ends[i], worst_of(m->timings, m->count, m->ends[i], m->early_late));
+      end_sum_add(&leaf, merged->ends[i],
+                  worst_of(merged->timings, merged->count, merged->ends[i], merged->early_late));
     end_sum_merge(&s, &leaf);
   }
   return s;
 }
 
 typedef struct {
-  const Merged *m;
+  const Merged *merged;
   EndSum       *sums;
 } MergedSums;
 
 static void merged_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const MergedSums *x = context;
+  const MergedSums *sums = context;
   (void)step;
   (void)thread;
-  for (uint32_t b = from; b < to; b++) x->sums[b] = merged_block(x->m, b);
+  for (uint32_t b = from; b < to; b++) sums->sums[b] = merged_block(sums->merged, b);
 }
 
-static SlackSummary merged_sum(const Merged *m)
+static SlackSummary merged_sum(const Merged *merged)
 {
   EndSum s = end_sum();
-  uint32_t blocks = end_block_count(m->end_count);
+  uint32_t blocks = end_block_count(merged->end_count);
   if (blocks == 0) return slack_summary(&s, NO_PIN);
   EndSum *sums = mem_alloc(((size_t)blocks + 1) * sizeof *sums);
-  pool_items(blocks, 4000, m->timings[0]->threads, merged_share, &(MergedSums){ m, sums });
+  pool_items(blocks, 4000, merged->timings[0]->threads, merged_share,
+             &(MergedSums){ merged, sums });
   for (uint32_t b = 0; b < blocks; b++) end_sum_merge(&s, &sums[b]);
   mem_free(sums);
   return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : s.worst_end);

@@ -16,13 +16,14 @@ static void add_port_caps(Timing *t)
   const Constraints *c = t->constraints;
   t->ports.cap_of = map_new();
   for (uint32_t i = 0; i < c->port_loads.len; i++) {
-    const PortLoad *p = &c->port_loads.at[i];
-    Slot slot = graph_slot(t->g, p->pin, false);
+    const PortLoad *load = &c->port_loads.at[i];
+    Slot slot = graph_slot(t->g, load->pin, false);
     if (slot == NO_SLOT) continue;
     Cond4 cap;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k])
-                 + (isnan(p->wire_load[k]) ? wire_load_outside(t, p, k >> 1) : p->wire_load[k]);
+      cap.v[k] =
+          (isnan(load->pin_load[k]) ? 0 : load->pin_load[k])
+          + (isnan(load->wire_load[k]) ? wire_load_outside(t, load, k >> 1) : load->wire_load[k]);
     map_put(t->ports.cap_of, slot, t->ports.caps.len);
     array_push(&t->ports.caps, cap);
   }
@@ -42,9 +43,9 @@ static Cond4 *port_cap_of(Timing *t, Slot slot)
 /* Adds the loads that parasitics give for ports, where set_load gives none. */
 static void add_annotated_loads(Timing *t, int side)
 {
-  const Parasitics *p = t->parasitics[side];
-  for (uint32_t i = 0; p && i < p->port_loads.len; i++) {
-    RcPortLoad load = p->port_loads.at[i];
+  const Parasitics *parasitics = t->parasitics[side];
+  for (uint32_t i = 0; parasitics && i < parasitics->port_loads.len; i++) {
+    RcPortLoad load = parasitics->port_loads.at[i];
     const PortLoad *given = constraints_find_port_load(t->constraints, load.port);
     Slot slot = load.port < t->g->pin_count ? graph_slot(t->g, load.port, false) : NO_SLOT;
     if (slot == NO_SLOT) continue;
@@ -60,8 +61,8 @@ static void add_ideal_starts(Timing *t)
 {
   const Constraints *c = t->constraints;
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    const IdealPin *p = &c->ideal_pins.at[i];
-    Slot slot = p->pin == NO_PIN ? NO_SLOT : graph_slot(t->g, p->pin, true);
+    const IdealPin *pin = &c->ideal_pins.at[i];
+    Slot slot = pin->pin == NO_PIN ? NO_SLOT : graph_slot(t->g, pin->pin, true);
     if (slot == NO_SLOT || !slot_is_driver(t->g, slot)) continue;
     uint16_t flags = t->g->slots.flags[slot];
     if (!(flags & SLOT_IDEAL) || !(flags & (SLOT_PORT | SLOT_SEED)) ||
@@ -69,7 +70,7 @@ static void add_ideal_starts(Timing *t)
       continue;
     Cond4 latency;
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float x = p->latency[t->single ? k | 2 : k];
+      float x = pin->latency[t->single ? k | 2 : k];
       latency.v[k] = isnan(x) ? 0 : x;
     }
     map_put(t->ports.drive_delay_of, slot, t->ports.drive_delays.len);
@@ -82,11 +83,11 @@ static void add_drives(Timing *t)
   const Constraints *c = t->constraints;
   t->ports.drive_delay_of = map_new();
   for (uint32_t i = 0; i < c->drives.len; i++) {
-    const PortDrive *d = &c->drives.at[i];
+    const PortDrive *drive = &c->drives.at[i];
     bool drives = false;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      drives |= d->cell[k] != NO_CELL || !isnan(d->resistance[k]);
-    Slot slot = drives && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
+      drives |= drive->cell[k] != NO_CELL || !isnan(drive->resistance[k]);
+    Slot slot = drives && drive->pin != NO_PIN ? graph_slot(t->g, drive->pin, true) : NO_SLOT;
     if (slot == NO_SLOT) continue;
     map_put(t->ports.drive_delay_of, slot, t->ports.drive_delays.len);
     array_push(&t->ports.drive_delays, (Cond4){ { 0, 0, 0, 0 } });
@@ -94,30 +95,31 @@ static void add_drives(Timing *t)
 }
 
 /* --- derates ---------------------------------------------------------------------------------- */
-static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
+static void overlay(DerateRow *row, const Derate *derate, DerateKind kind)
 {
-  if (d == NULL) return;
+  if (derate == NULL) return;
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!isnan(d->factor[kind][path][k])) row->factor[path][k] = d->factor[kind][path][k];
+      if (!isnan(derate->factor[kind][path][k]))
+        row->factor[path][k] = derate->factor[kind][path][k];
 }
 
 /* Returns the index of a row. If another row has the same hash, the row takes the next free key. */
-uint32_t derate_rows_add(DerateRows *r, const DerateRow *row)
+uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row)
 {
   uint64_t key = hash_bytes((const char *)row, sizeof *row);
-  if (r->index == NULL) r->index = map_new();
-  for (uint32_t i; (i = map_get(r->index, key)) != MAP_NO_VALUE; key += 1ull << 32)
-    if (memcmp(&r->rows.at[i], row, sizeof *row) == 0) return i;
-  map_put(r->index, key, r->rows.len);
-  array_push(&r->rows, *row);
-  return r->rows.len - 1;
+  if (rows->index == NULL) rows->index = map_new();
+  for (uint32_t i; (i = map_get(rows->index, key)) != MAP_NO_VALUE; key += 1ull << 32)
+    if (memcmp(&rows->rows.at[i], row, sizeof *row) == 0) return i;
+  map_put(rows->index, key, rows->rows.len);
+  array_push(&rows->rows, *row);
+  return rows->rows.len - 1;
 }
 
-void derate_rows_free(DerateRows *r)
+void derate_rows_free(DerateRows *rows)
 {
-  array_free(&r->rows);
-  map_free(r->index);
+  array_free(&rows->rows);
+  map_free(rows->index);
 }
 
 /* The factors of one kind at a place, from the farthest object that gives one to the nearest; later
@@ -130,17 +132,17 @@ typedef struct {
   bool       is_all;         /* no object but the design has factors */
 } DerateAt;
 
-static void overlay_object(DerateAt *d, uint32_t type, uint32_t id)
+static void overlay_object(DerateAt *at, uint32_t type, uint32_t id)
 {
-  overlay(&d->row, constraints_find_derate(d->c, (Object){ type, id }), d->kind);
+  overlay(&at->row, constraints_find_derate(at->c, (Object){ type, id }), at->kind);
 }
 
 /* Applies the factors of the cells around an instance, the outer ones first. */
-static void overlay_blocks(DerateAt *d, InstId inst)
+static void overlay_blocks(DerateAt *at, InstId inst)
 {
   if (inst == TOP_INST || inst == NO_INST) return;
-  overlay_blocks(d, d->n->insts.at[inst].parent);
-  overlay_object(d, OBJ_CELL, inst);
+  overlay_blocks(at, at->n->insts.at[inst].parent);
+  overlay_object(at, OBJ_CELL, inst);
 }
 
 static DerateAt derate_of_design(const Timing *t, DerateKind kind)
@@ -250,12 +252,12 @@ void timing_nets_free(Timing *t)
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
 }
 
-Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
+Timing *timing_new(const Graph *g, const CornerLibs *libs, const Parasitics *const parasitics[2],
                    DelayModel model)
 {
   Timing *t = mem_alloc_zero(1, sizeof *t);
   t->g = g;
-  t->corner_libs = m;
+  t->corner_libs = libs;
   t->constraints = g->constraints;
   t->parasitics[EARLY] = parasitics[EARLY];
   t->parasitics[LATE] = parasitics[LATE];
@@ -275,7 +277,7 @@ Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const 
   t->ends = end_slacks_new(g);
   if (g->starts.references.len) NEW(seed_reference, g->starts.seeds.len);
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
-  t->scaling = scaling_new(g, m, t->constraints);
+  t->scaling = scaling_new(g, libs, t->constraints);
   add_port_caps(t);
   for (int el = EARLY; el <= LATE; el++) add_annotated_loads(t, el);
   add_drives(t);
@@ -291,10 +293,10 @@ void timing_set_common(Timing *t, CommonOptions options)
   common_new(t);
 }
 
-void timing_annotate(Timing *t, const Annotations *a)
+void timing_annotate(Timing *t, const Annotations *annotations)
 {
   overrides_free(t->overrides);
-  t->overrides = overrides_new(t->g, a);
+  t->overrides = overrides_new(t->g, annotations);
   t->annotated++;
 }
 

@@ -211,7 +211,7 @@ typedef struct Timing {
   TimingKept  owned[OWNER_COUNT];    /* freed with the numbers */
 } Timing;
 
-Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
+Timing *timing_new(const Graph *g, const CornerLibs *libs, const Parasitics *const parasitics[2],
                    DelayModel model);
 /* Makes and frees what the reduction of nets (cpu_reduce_nets) writes for t->delay_model.  For
    users that reduce nets in a copy of a Timing (query/model_view.h). */
@@ -221,13 +221,13 @@ void    timing_nets_free(Timing *t);
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
 /* Adds derates by depth to those of the constraints (timing/variation.h).  Call it before any
-   number is computed.  v NULL: none; corner NULL: all libraries. */
-void    timing_vary(Timing *t, const Variation *v, const Corner *corner);
+   number is computed.  variation NULL: none; corner NULL: all libraries. */
+void    timing_vary(Timing *t, const Variation *variation, const Corner *corner);
 uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
 void    derate_rows_free(DerateRows *rows);
 /* Compiles the annotation (NULL: none) and replaces what was compiled before.  No number changes
    yet. */
-void    timing_annotate(Timing *t, const Annotations *a);
+void    timing_annotate(Timing *t, const Annotations *annotations);
 /* Returns true if no late number comes from an early number of data. Then late_only may be set. */
 bool    timing_late_stands_alone(const Timing *t);
 /* Frees the data of queries, because numbers are about to change. */

@@ -17,7 +17,7 @@ typedef struct {
 #define NO_OCV_TABLE UINT32_MAX
 
 typedef struct {
-  const Variation *v;
+  const Variation *variation;
   const Graph     *g;
   const Corner    *corner;                     /* the corner whose library cells count too; NULL:
                                                   all */
@@ -26,22 +26,23 @@ typedef struct {
   uint32_t        *next;                       /* by use: the next use of the same object */
 } OcvUses;
 
-OcvUses *ocv_uses_new(const Variation *v, const Graph *g, const Corner *corner);
-void     ocv_uses_free(OcvUses *u);
+OcvUses *ocv_uses_new(const Variation *variation, const Graph *g, const Corner *corner);
+void     ocv_uses_free(OcvUses *uses);
 /* Returns the tables of the cell arcs of a driver, and of the wire to a load. */
-OcvPick  ocv_pick_cell(const OcvUses *u, Slot driver, OcvKind kind);
-OcvPick  ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind);
+OcvPick  ocv_pick_cell(const OcvUses *uses, Slot driver, OcvKind kind);
+OcvPick  ocv_pick_wire(const OcvUses *uses, Slot load, OcvKind kind);
 
-static inline TableView ocv_table_view(const Variation *v, uint32_t table)
+static inline TableView ocv_table_view(const Variation *variation, uint32_t table)
 {
-  const OcvTable *t = &v->tables.at[table];
-  return (TableView){ v->values.at + t->first, t->distance_count, t->depth_count };
+  const OcvTable *ocv_table = &variation->tables.at[table];
+  return (TableView){ variation->values.at + ocv_table->first, ocv_table->distance_count,
+                      ocv_table->depth_count };
 }
 
 /* The data to derate a path by its own depth and distance: the tables of each arc and wire, and the
    derates that they replace or complement.  Lives as long as the numbers that were made with it. */
 typedef struct OcvPaths {
-  const Variation *v;
+  const Variation *variation;
   DerateRows base;
   uint32_t  *arc_base, *wire_base;             /* indices in base, by arc and by load; NULL: all
                                                   factors are 1 */
@@ -57,12 +58,12 @@ typedef struct {
 } OcvDelay;
 /* Returns the derate of an arc or wire on a path of this depth (counted in arcs or wires) and
    distance. */
-float ocv_path_derate(const OcvPaths *p, const OcvDelay *of, PathMetric path);
-void  ocv_paths_free(OcvPaths *p);
+float ocv_path_derate(const OcvPaths *paths, const OcvDelay *of, PathMetric path);
+void  ocv_paths_free(OcvPaths *paths);
 
-static inline PathPlaces variation_places(const Variation *v)
+static inline PathPlaces variation_places(const Variation *variation)
 {
-  return (PathPlaces){ v->places.at, v->places.len / 2 };
+  return (PathPlaces){ variation->places.at, variation->places.len / 2 };
 }
 
 #endif

@@ -37,94 +37,102 @@ typedef struct {
 } Estimator;
 
 /* --- fanout ----------------------------------------------------------------------------------- */
-static float port_fanout(const Estimator *e, PinId pin, int early_late)
+static float port_fanout(const Estimator *estimator, PinId pin, int early_late)
 {
-  const PortLoad *p = constraints_find_port_load(e->c, pin);
-  return p && !isnan(p->fanout_number[early_late]) ? p->fanout_number[early_late] : 0;
+  const PortLoad *load = constraints_find_port_load(estimator->c, pin);
+  return load && !isnan(load->fanout_number[early_late]) ? load->fanout_number[early_late] : 0;
 }
 
 /* Returns the fanout of a net: the cell pins that load the driver, and the numbers of pins outside
    of ports. */
-static float net_fanout(const Estimator *e, NetId net, PinId driver, int early_late)
+static float net_fanout(const Estimator *estimator, NetId net, PinId driver, int early_late)
 {
-  NetPins it = net_pins(e->n, net, false);
+  NetPins it = net_pins(estimator->n, net, false);
   float fanout = 0;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    if (pin_is_top_port(e->n, p)) fanout += port_fanout(e, p, early_late);
-    else if (p != driver && netlist_pin_loads(e->n, p)) fanout++;
+    if (pin_is_top_port(estimator->n, p)) fanout += port_fanout(estimator, p, early_late);
+    else if (p != driver && netlist_pin_loads(estimator->n, p)) fanout++;
   }
   return fanout;
 }
 
 /* Returns the fanout of one segment: its connections to pins of cells, of blocks inside and of the
    block itself, except the one that the signal comes from. */
-static float seg_fanout(const Estimator *e, SegId seg, int early_late)
+static float seg_fanout(const Estimator *estimator, SegId seg, int early_late)
 {
   float fanout = 0, ports = 0;
   bool from_cell = false;
-  for (PinId p = e->n->segs.at[seg].first_pin; p != NO_PIN; p = e->n->pins.at[p].next) {
-    if (pin_is_top_port(e->n, p)) {
-      ports += port_fanout(e, p, early_late);
-      from_cell |= netlist_pin_drives(e->n, p);
+  for (PinId p = estimator->n->segs.at[seg].first_pin; p != NO_PIN;
+       p = estimator->n->pins.at[p].next) {
+    if (pin_is_top_port(estimator->n, p)) {
+      ports += port_fanout(estimator, p, early_late);
+      from_cell |= netlist_pin_drives(estimator->n, p);
       continue;
     }
-    if (!pin_is_hierarchical(e->n, p) && netlist_pin_drives(e->n, p) && !netlist_pin_loads(e->n, p))
+    if (!pin_is_hierarchical(estimator->n, p) && netlist_pin_drives(estimator->n, p)
+        && !netlist_pin_loads(estimator->n, p))
       from_cell = true;
     else fanout++;
   }
   /* the block's own pins that lead to the segment */
-  InstId scope = e->n->segs.at[seg].scope;
-  const Inst *block = &e->n->insts.at[scope];
+  InstId scope = estimator->n->segs.at[seg].scope;
+  const Inst *block = &estimator->n->insts.at[scope];
   for (uint32_t i = 0; scope != TOP_INST && i < block->pin_count; i++)
-    if (netlist_inner_seg(e->n, block->first_pin + i) == seg) fanout++;
+    if (netlist_inner_seg(estimator->n, block->first_pin + i) == seg) fanout++;
   fanout -= !from_cell;
   return (fanout > 0 ? fanout : 0) + ports;
 }
 
 /* --- the estimate ----------------------------------------------------------------------------- */
-static void add_wire(const Estimator *e, WireEstimate *w, int early_late, uint32_t model,
-                     float fanout)
+static void add_wire(const Estimator *estimator, WireEstimate *estimate, int early_late,
+                     uint32_t model, float fanout)
 {
   if (model == NO_WIRE_LOAD) return;
-  const WireLoad *load = &e->n->libs->wire_loads.at[model];
-  float length = wire_load_length(e->n->libs, load, fanout);
+  const WireLoad *load = &estimator->n->libs->wire_loads.at[model];
+  float length = wire_load_length(estimator->n->libs, load, fanout);
   float cap = length * load->capacitance
-              * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
-  float resistance = length * load->resistance
-                     * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_RES);
+              * scaling_factor(estimator->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
+  float resistance =
+      length * load->resistance
+      * scaling_factor(estimator->t->scaling, load->library, early_late, SCALE_WIRE_RES);
   for (int edge = RISE; edge <= FALL; edge++) {
-    w->cap[condition_of(early_late, edge)] += cap;
-    w->resistance[condition_of(early_late, edge)] += resistance;
+    estimate->cap[condition_of(early_late, edge)] += cap;
+    estimate->resistance[condition_of(early_late, edge)] += resistance;
   }
 }
 
-static void estimate_net(Estimator *e, WireLoadMode mode, NetId net, PinId driver, WireEstimate *w)
+static void estimate_net(Estimator *estimator, WireLoadMode mode, NetId net, PinId driver,
+                         WireEstimate *estimate)
 {
   for (int el = EARLY; el <= LATE; el++) {
     if (mode == WIRE_MODE_SEGMENTED) {
-      for (SegId s = e->n->nets.at[net].first_seg; s != NO_SEG; s = e->n->segs.at[s].next)
-        add_wire(e, w, el, wire_model_of(&e->models, e->n->segs.at[s].scope, el),
-                 seg_fanout(e, s, el));
+      for (SegId s = estimator->n->nets.at[net].first_seg; s != NO_SEG;
+           s = estimator->n->segs.at[s].next)
+        add_wire(estimator, estimate, el,
+                 wire_model_of(&estimator->models, estimator->n->segs.at[s].scope, el),
+                 seg_fanout(estimator, s, el));
     } else {
       /* the first segment of a net is the one nearest to the top, so its scope contains the whole
          net */
-      InstId block =
-          mode == WIRE_MODE_TOP ? TOP_INST : e->n->segs.at[e->n->nets.at[net].first_seg].scope;
-      add_wire(e, w, el, wire_model_of(&e->models, block, el), net_fanout(e, net, driver, el));
+      InstId block = mode == WIRE_MODE_TOP
+                         ? TOP_INST
+                         : estimator->n->segs.at[estimator->n->nets.at[net].first_seg].scope;
+      add_wire(estimator, estimate, el, wire_model_of(&estimator->models, block, el),
+               net_fanout(estimator, net, driver, el));
     }
   }
 }
 
 /* Uses given values, each in its own conditions: set_load replaces the estimated capacitance and
    removes the resistance; set_resistance replaces the resistance. */
-static void use_given(const Constraints *c, NetId net, WireEstimate *w)
+static void use_given(const Constraints *c, NetId net, WireEstimate *estimate)
 {
   const NetLoad *given = constraints_find_net_load(c, net);
   for (int k = 0; given && k < CONDITION_COUNT; k++) {
-    if (!isnan(given->wire_cap[k])) w->cap[k] = w->resistance[k] = 0;
+    if (!isnan(given->wire_cap[k])) estimate->cap[k] = estimate->resistance[k] = 0;
     if (isnan(given->resistance[k >> 1])) continue;
-    w->lumped |= (w->cap[k] == 0) << k;
-    w->resistance[k] = given->resistance[k >> 1];
+    estimate->lumped |= (estimate->cap[k] == 0) << k;
+    estimate->resistance[k] = given->resistance[k >> 1];
   }
 }
 
@@ -142,18 +150,19 @@ static uint8_t tree_of(const LibrarySet *libs, const Constraints *c, int early_l
   return condition == NO_CONDITION ? TREE_BALANCED : libs->conditions.at[condition].tree;
 }
 
-static void estimate_all(Estimator *e, WireEstimate *estimates)
+static void estimate_all(Estimator *estimator, WireEstimate *estimates)
 {
-  const Graph *g = e->t->g;
-  WireLoadMode mode = wire_mode(&e->models);
+  const Graph *g = estimator->t->g;
+  WireLoadMode mode = wire_mode(&estimator->models);
   for (uint32_t level = 0; level < g->levels.count; level++)
     for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++) {
-      WireEstimate *w = &estimates[graph_driver_index(g, s)];
+      WireEstimate *estimate = &estimates[graph_driver_index(g, s)];
       NetId net = netlist_pin_net(g->netlist, g->slots.pin[s]);
-      for (int el = EARLY; el <= LATE; el++) w->tree[el] = tree_of(g->libs, e->c, el);
+      for (int el = EARLY; el <= LATE; el++)
+        estimate->tree[el] = tree_of(g->libs, estimator->c, el);
       if (net == NO_NET) continue;
-      estimate_net(e, mode, net, g->slots.pin[s], w);
-      use_given(e->c, net, w);
+      estimate_net(estimator, mode, net, g->slots.pin[s], estimate);
+      use_given(estimator->c, net, estimate);
     }
 }
 
@@ -171,11 +180,12 @@ WireEstimate *wire_estimates(const Timing *t)
 float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
 {
   const LibrarySet *libs = t->g->libs;
-  const WireLoadChoice *k =
+  const WireLoadChoice *choice =
       constraints_find_wire_load(t->constraints, (Object){ OBJ_PORT, port->pin });
-  if (k == NULL || k->model[early_late] == NO_WIRE_LOAD || isnan(port->fanout_number[early_late]))
+  if (choice == NULL || choice->model[early_late] == NO_WIRE_LOAD
+      || isnan(port->fanout_number[early_late]))
     return 0;
-  const WireLoad *load = &libs->wire_loads.at[k->model[early_late]];
+  const WireLoad *load = &libs->wire_loads.at[choice->model[early_late]];
   return wire_load_length(libs, load, port->fanout_number[early_late]) * load->capacitance
          * scaling_factor(t->scaling, load->library, early_late, SCALE_WIRE_CAP);
 }
@@ -224,16 +234,16 @@ static void put_elmore(Cond4 *elmore, Cond4 *impulse_sq, int k, double delay)
   if (impulse_sq) impulse_sq->v[k] = (float)(delay * delay);
 }
 
-static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *w)
+static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *wire)
 {
   Cond4 pin = timing_pin_cap(t, load);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!has_condition(w->conditions, k)) continue;
-    double cap = pin.v[k] + w->c[k], delay = w->r[k] * cap;
+    if (!has_condition(wire->conditions, k)) continue;
+    double cap = pin.v[k] + wire->c[k], delay = wire->r[k] * cap;
     put_elmore(elmore, impulse_sq, k, delay);
-    w->y1[k] += cap;
-    w->y2[k] -= cap * delay;
-    w->y3[k] += cap * delay * delay;
+    wire->y1[k] += cap;
+    wire->y2[k] -= cap * delay;
+    wire->y3[k] += cap * delay * delay;
   }
 }
 
@@ -266,11 +276,11 @@ static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, co
   return has;
 }
 
-static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *w)
+static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *wire)
 {
   (void)t, (void)load;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (has_condition(w->conditions, k)) put_elmore(elmore, impulse_sq, k, w->elmore[k]);
+    if (has_condition(wire->conditions, k)) put_elmore(elmore, impulse_sq, k, wire->elmore[k]);
 }
 
 /* Reduces a net whose resistance is before all loads and the wire.  Where the estimate is lumped,
@@ -293,17 +303,18 @@ static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, c
   return has;
 }
 
-bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins,
+bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins,
                       const Cond4 *own)
 {
   uint32_t star = 0, trunk = 0;
   bool has = false;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (w->resistance[k] <= 0) continue;
-    if (has_condition(w->lumped, k) || w->tree[k >> 1] == TREE_WORST) trunk |= 1u << k;
-    else if (w->tree[k >> 1] == TREE_BALANCED) star |= 1u << k;
+    if (estimate->resistance[k] <= 0) continue;
+    if (has_condition(estimate->lumped, k) || estimate->tree[k >> 1] == TREE_WORST)
+      trunk |= 1u << k;
+    else if (estimate->tree[k >> 1] == TREE_BALANCED) star |= 1u << k;
   }
-  if (star) has |= reduce_star(t, driver, w, own, star);
-  if (trunk) has |= reduce_trunk(t, driver, w, pins, own, trunk);
+  if (star) has |= reduce_star(t, driver, estimate, own, star);
+  if (trunk) has |= reduce_trunk(t, driver, estimate, pins, own, trunk);
   return has;
 }

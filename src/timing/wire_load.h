@@ -29,7 +29,7 @@ float wire_load_outside(const Timing *t, const PortLoad *port, int early_late);
 /* Computes the pi model and the Elmore constants of a driver's net from the estimate.  Returns true
    if the wire has a resistance.  pins: capacitance that the driver sees besides the wire; own: the
    part of it at the driver's own pin. */
-bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins,
+bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins,
                       const Cond4 *own);
 
 #endif

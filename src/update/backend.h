@@ -70,7 +70,7 @@ typedef struct {
   /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
      after the groups that it reads have come there.  Returns false if no device has numbers, or if
      the operation failed.  Then the caller calls fetch and does the work from Timing's arrays. */
-  bool (*run)(Timing *t, const Family *f, int operation, void *call);
+  bool (*run)(Timing *t, const Family *family, int operation, void *call);
   /* Repeats the phases that run on a device, each `repeats` times, and stores the medians of their
      times in t->device.report. The results do not change. */
   void (*measure)(Timing *t, uint32_t repeats);
@@ -86,7 +86,7 @@ typedef struct {
 typedef struct {
   /* Says what has changed in place. The numbers that depend on it, and the copies of these arcs and
      nets, are out of date. The copies of the rest of the graph and of the nets are not. */
-  void (*touched)(Timing *t, const Touched *x);
+  void (*touched)(Timing *t, const Touched *the_touched);
   /* Returns true if computing everything again is faster after these edits than fetching all
      numbers and following the edits on the CPU. */
   bool (*reruns)(Timing *t);
@@ -127,15 +127,16 @@ extern const Backend cpu_backend, emulated_backend, cuda_backend;
 /* Returns the backend for the kind that the user asked for and for a design of this many pins (0:
    no design yet). Returns the CPU's if that kind cannot be used here. Writes to `why` what the
    backend runs on and, if it is not of the kind that was asked for, the reason. */
-const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
+const Backend *backend_choose(EngineKind kind, const EngineOptions *options, uint32_t pins,
+                              Text *why);
 /* The choice of ENGINE_AUTO: the CPU for small designs, for which copying and set-up take longer
    than the device saves; otherwise the device, if there is one. */
-const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
+const Backend *backend_by_size(const Backend *device, const EngineOptions *options, uint32_t pins,
                                Text *why);
 /* The same choice for a family of kernels that needs no design (family_open).  Returns the
    operations of the device, or NULL if the family runs on the CPU.  ENGINE_AUTO takes a device for
    at least `least` items. */
-const struct DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *o, uint64_t items,
-                                           uint64_t least, Text *why);
+const struct DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *options,
+                                           uint64_t items, uint64_t least, Text *why);
 
 #endif

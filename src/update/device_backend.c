@@ -72,54 +72,54 @@ unsigned device_unsupported(const Timing *t)
 
 /* Records for the report why no device is in use: features without kernels. If a device has failed,
    the failure is reported instead. */
-static void note_lacks(Dev *d, unsigned unsupported)
+static void note_lacks(Dev *dev, unsigned unsupported)
 {
-  DeviceReport *r = &d->t->device.report;
+  DeviceReport *report = &dev->t->device.report;
   int first = 0;
   while (!(unsupported & 1u << first)) first++;
-  if (r->idle[0] == '\0')
-    snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
+  if (report->idle[0] == '\0')
+    snprintf(report->idle, sizeof report->idle, "no kernels for %s yet", lack_names[first]);
 }
 
 /* Returns true if a phase can run on the device. The log names each unsupported feature once. */
-static bool may_run(Dev *d, unsigned unsupported)
+static bool may_run(Dev *dev, unsigned unsupported)
 {
-  if (unsupported == 0) return !d->lost;
-  note_lacks(d, unsupported);
+  if (unsupported == 0) return !dev->lost;
+  note_lacks(dev, unsupported);
   pool_enter();
   for (int i = 0; i < UNSUPPORTED_COUNT; i++)
-    if (unsupported & ~*d->reported & 1u << i)
-      log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch",
+    if (unsupported & ~*dev->reported & 1u << i)
+      log_info(dev->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch",
                lack_names[i]);
-  *d->reported |= unsupported;
+  *dev->reported |= unsupported;
   pool_leave();
   return false;
 }
 
 /* --- the device's side ------------------------------------------------------------------------ */
-void device_close(Dev *d)
+void device_close(Dev *dev)
 {
-  if (d->flat == NULL) return;
-  d->ops->close(d->device);
-  flat_numbers_free(&d->numbers);
-  flat_free(d->flat);
-  flat_credit_free(d->credit);
-  flat_follow_free(d->follow);
-  tree_nets_free(d->tree_nets);
-  d->credit = NULL;
-  d->follow = NULL;
-  d->tree_nets = NULL;
-  d->device = NULL;
-  d->flat = NULL;
-  device_note(d, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
-  d->trees = d->nets_serve = d->port_nets = false;
-  array_free(&d->nets);
-  array_free(&d->patches);
-  array_free(&d->changes.kinds);
-  array_free(&d->changes.checks);
-  map_free(d->is_net);
-  d->is_net = NULL;
-  d->nets_there = 0;
+  if (dev->flat == NULL) return;
+  dev->ops->close(dev->device);
+  flat_numbers_free(&dev->numbers);
+  flat_free(dev->flat);
+  flat_credit_free(dev->credit);
+  flat_follow_free(dev->follow);
+  tree_nets_free(dev->tree_nets);
+  dev->credit = NULL;
+  dev->follow = NULL;
+  dev->tree_nets = NULL;
+  dev->device = NULL;
+  dev->flat = NULL;
+  device_note(dev, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
+  dev->trees = dev->nets_serve = dev->port_nets = false;
+  array_free(&dev->nets);
+  array_free(&dev->patches);
+  array_free(&dev->changes.kinds);
+  array_free(&dev->changes.checks);
+  map_free(dev->is_net);
+  dev->is_net = NULL;
+  dev->nets_there = 0;
 }
 
 /* Bit of `reported`: the loss of a device has been reported. It is reported once until a device
@@ -128,298 +128,301 @@ enum { REPORTED_LOST = 1 << 30 };
 
 /* Reports the loss of the device. A device may work again up to the phase that fails, so the same
    text is reported once for a design. */
-static void tell_loss(Dev *d, const char *text)
+static void tell_loss(Dev *dev, const char *text)
 {
   Text t = { 0 };
   text_printf(&t, "%s; the CPU computes instead", text);
   pool_enter();
-  if (!(*d->reported & REPORTED_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
-  *d->reported |= REPORTED_LOST;
+  if (!(*dev->reported & REPORTED_LOST)) log_warning_once(dev->log, "CUDA-002", text_get(&t));
+  *dev->reported |= REPORTED_LOST;
   pool_leave();
   text_free(&t);
 }
 
-bool device_lose(Dev *d)
+bool device_lose(Dev *dev)
 {
-  DeviceReport *r = &d->t->device.report;
-  const DeviceError *e = d->ops->error(d->device);
-  snprintf(r->idle, sizeof r->idle, "%s (%s, line %d)", e->text, e->file, e->line);
-  tell_loss(d, r->idle);
-  d->lost = true;
-  device_note(d, NUMBERS_EVERY, DEVICE_FAILED);
-  device_close(d);
-  r->name = NULL;
+  DeviceReport *report = &dev->t->device.report;
+  const DeviceError *error = dev->ops->error(dev->device);
+  snprintf(report->idle, sizeof report->idle, "%s (%s, line %d)", error->text, error->file,
+           error->line);
+  tell_loss(dev, report->idle);
+  dev->lost = true;
+  device_note(dev, NUMBERS_EVERY, DEVICE_FAILED);
+  device_close(dev);
+  report->name = NULL;
   return false;
 }
 
 /* Brings the device up to date with annotation that has been compiled again. It is sent as patches.
    If that does not work, the copy on the device is made again; then no numbers are only on the
    device. */
-static void bring_annotation(Dev *d)
+static void bring_annotation(Dev *dev)
 {
-  if (d->device && d->annotated != d->t->annotated
-      && !flat_touch_annotations(d->flat, d->t, &d->patches))
-    device_close(d);
-  d->annotated = d->t->annotated;
+  if (dev->device && dev->annotated != dev->t->annotated
+      && !flat_touch_annotations(dev->flat, dev->t, &dev->patches))
+    device_close(dev);
+  dev->annotated = dev->t->annotated;
 }
 
 /* Allocates in advance the memory with which the host reduces nets after edits, so that the first
    edit does not wait for it. */
-static void touch_nets(const Dev *d)
+static void touch_nets(const Dev *dev)
 {
-  const Flat *f = d->flat;
-#define TOUCH(group, type, name, count)                                                 \
-  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type), \
-      d->t->threads);
+  const Flat *f = dev->flat;
+#define TOUCH(group, type, name, count) \
+  if (group == NUMBERS_NETS)            \
+    mem_touch(dev->numbers.name, (size_t)(count) * sizeof(type), dev->t->threads);
   NUMBER_ARRAYS(TOUCH)
 #undef TOUCH
 }
 
-static bool opened(Dev *d)
+static bool opened(Dev *dev)
 {
-  bring_annotation(d);
-  if (d->device) return true;
-  d->flat = flat_new(d->t);
-  d->numbers = flat_numbers(d->flat, d->t);
-  d->device = d->ops->open(&d->t->device.options);
-  if (!d->ops->residency.put_design(d->device, d->flat, &d->numbers)) return device_lose(d);
-  touch_nets(d);
-  if (!device_may_follow(d)) return true;
-  d->follow = flat_follow_new(d->flat, d->t);
-  return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
+  bring_annotation(dev);
+  if (dev->device) return true;
+  dev->flat = flat_new(dev->t);
+  dev->numbers = flat_numbers(dev->flat, dev->t);
+  dev->device = dev->ops->open(&dev->t->device.options);
+  if (!dev->ops->residency.put_design(dev->device, dev->flat, &dev->numbers))
+    return device_lose(dev);
+  touch_nets(dev);
+  if (!device_may_follow(dev)) return true;
+  dev->follow = flat_follow_new(dev->flat, dev->t);
+  return dev->ops->edits.begin(dev->device, dev->follow) || device_lose(dev);
 }
 
-bool device_edit_trees_now(Dev *d, bool reduce)
+bool device_edit_trees_now(Dev *dev, bool reduce)
 {
-  TreeEdit edit = tree_nets_take(d->tree_nets, d->t);
+  TreeEdit edit = tree_nets_take(dev->tree_nets, dev->t);
   if (edit.lane_count + edit.block_count + edit.change_count == 0) return true;
-  if (reduce) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  if (reduce) device_note(dev, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   else edit.lane_count = edit.block_count = 0;
-  return d->ops->residency.edit_trees(d->device, &edit);
+  return dev->ops->residency.edit_trees(dev->device, &edit);
 }
 
 /* Memory that is read a few turns later is asked for: a batch of edits has slots all over the
    design. */
 enum { AHEAD = 8 };
 
-static void patch_nets(Dev *d)
+static void patch_nets(Dev *dev)
 {
-  const Graph *g = d->t->g;
-  for (uint32_t i = d->nets_there; i < d->nets.len; i++) {
-    Slot later = d->nets.at[i + AHEAD < d->nets.len ? i + AHEAD : i];
+  const Graph *g = dev->t->g;
+  for (uint32_t i = dev->nets_there; i < dev->nets.len; i++) {
+    Slot later = dev->nets.at[i + AHEAD < dev->nets.len ? i + AHEAD : i];
     mem_expect(&g->nets.load_first[later]);
     mem_expect(&g->nets.load_count[later]);
-    flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+    flat_patch_net(dev->flat, dev->t, dev->nets.at[i], &dev->patches);
   }
 }
 
-bool device_send_patches(Dev *d)
+bool device_send_patches(Dev *dev)
 {
-  if (device_has(d, NUMBERS_NETS)) patch_nets(d);
-  d->nets_there = d->nets.len;
-  bool done = d->patches.len + d->changes.kinds.len + d->changes.checks.len == 0
-              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len, &d->changes);
-  array_clear(&d->patches);
-  array_clear(&d->changes.kinds);
-  array_clear(&d->changes.checks);
-  return done && device_edit_trees_now(d, true);
+  if (device_has(dev, NUMBERS_NETS)) patch_nets(dev);
+  dev->nets_there = dev->nets.len;
+  bool done =
+      dev->patches.len + dev->changes.kinds.len + dev->changes.checks.len == 0
+      || dev->ops->residency.patch(dev->device, dev->patches.at, dev->patches.len, &dev->changes);
+  array_clear(&dev->patches);
+  array_clear(&dev->changes.kinds);
+  array_clear(&dev->changes.checks);
+  return done && device_edit_trees_now(dev, true);
 }
 
 /* Brings groups of numbers to the device. Returns false if the device failed. */
-static bool bring(Dev *d, unsigned groups)
+static bool bring(Dev *dev, unsigned groups)
 {
-  unsigned missing = groups & ~residency_there(&d->t->device.residency);
-  if (!device_send_patches(d) || (missing && !d->ops->residency.upload(d->device, missing)))
+  unsigned missing = groups & ~residency_there(&dev->t->device.residency);
+  if (!device_send_patches(dev) || (missing && !dev->ops->residency.upload(dev->device, missing)))
     return false;
-  device_note(d, groups, COPIED_TO_DEVICE);
+  device_note(dev, groups, COPIED_TO_DEVICE);
   return true;
 }
 
 /* Runs a phase that reads some groups of numbers and computes others, which stay on the device. */
-static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
+static bool run(Dev *dev, DevicePhase phase, unsigned reads, unsigned makes)
 {
-  if (!bring(d, reads) || !d->ops->phases.run(d->device, phase)) return device_lose(d);
-  device_note(d, makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0), COMPUTED_ON_DEVICE);
+  if (!bring(dev, reads) || !dev->ops->phases.run(dev->device, phase)) return device_lose(dev);
+  device_note(dev, makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0), COMPUTED_ON_DEVICE);
   return true;
 }
 
-static bool get_lists(Dev *d, bool captures)
+static bool get_lists(Dev *dev, bool captures)
 {
-  Fronts *f = captures ? d->t->common->capture : d->t->common->launch;
-  int64_t pages = d->ops->residency.list_pages(d->device, captures);
+  Fronts *fronts = captures ? dev->t->common->capture : dev->t->common->launch;
+  int64_t pages = dev->ops->residency.list_pages(dev->device, captures);
   if (pages < 0) return false;
-  fronts_take(f, (uint32_t)pages);
-  return d->ops->residency.fetch_lists(d->device, captures, f->cell, f->pages);
+  fronts_take(fronts, (uint32_t)pages);
+  return dev->ops->residency.fetch_lists(dev->device, captures, fronts->cell, fronts->pages);
 }
 
 /* Fetches credits and lists of common path credit. */
-static bool get_credit(Dev *d, unsigned groups)
+static bool get_credit(Dev *dev, unsigned groups)
 {
-  struct CommonPaths *c = d->t->common;
+  struct CommonPaths *paths = dev->t->common;
   if (groups == 0) return true;
-  if (c->launch == NULL) common_make_fronts(d->t);
+  if (paths->launch == NULL) common_make_fronts(dev->t);
   if (groups & NUMBERS_LAUNCHES
-      && !(d->ops->residency.fetch_credits(d->device, c->credit) && get_lists(d, false)))
+      && !(dev->ops->residency.fetch_credits(dev->device, paths->credit) && get_lists(dev, false)))
     return false;
-  return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
+  return !(groups & NUMBERS_CAPTURES) || get_lists(dev, true);
 }
 
-static bool get_sums(Dev *d, unsigned groups)
+static bool get_sums(Dev *dev, unsigned groups)
 {
   if (!(groups & NUMBERS_SUMS)) return true;
   EndSum *sums =
-      mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->count.summed_slots) + 1));
-  bool done = d->ops->residency.fetch_sums(d->device, sums);
-  if (done) end_slacks_take(d->t->ends, sums);
+      mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(dev->flat->count.summed_slots) + 1));
+  bool done = dev->ops->residency.fetch_sums(dev->device, sums);
+  if (done) end_slacks_take(dev->t->ends, sums);
   mem_free(sums);
   return done;
 }
 
 /* Fetches groups of numbers, so that the host has all that are not lost. */
-static bool fetch(Dev *d, unsigned groups)
+static bool fetch(Dev *dev, unsigned groups)
 {
-  const Residency *r = &d->t->device.residency;
-  unsigned need = groups & residency_away(r);
-  if (need & NUMBERS_ENDS) device_note(d, NUMBERS_SUMS, COPIED_TO_HOST);
-  need &= residency_away(r);
+  const Residency *residency = &dev->t->device.residency;
+  unsigned need = groups & residency_away(residency);
+  if (need & NUMBERS_ENDS) device_note(dev, NUMBERS_SUMS, COPIED_TO_HOST);
+  need &= residency_away(residency);
   if (need
-      && !(d->ops->residency.fetch(d->device, need) && get_credit(d, need & NUMBERS_LISTS)
-           && get_sums(d, need)))
-    device_lose(d);
-  else if (need) d->t->device.report.download = d->ops->use(d->device).download;
-  device_note(d, need, COPIED_TO_HOST);
-  if (groups == NUMBERS_ALL) d->reruns = 0;
-  return residency_in(r, LOST) == 0;
+      && !(dev->ops->residency.fetch(dev->device, need) && get_credit(dev, need & NUMBERS_LISTS)
+           && get_sums(dev, need)))
+    device_lose(dev);
+  else if (need) dev->t->device.report.download = dev->ops->use(dev->device).download;
+  device_note(dev, need, COPIED_TO_HOST);
+  if (groups == NUMBERS_ALL) dev->reruns = 0;
+  return residency_in(residency, LOST) == 0;
 }
 
 /* Records that the CPU has computed groups of numbers, or is about to. */
-static void host_made(Dev *d, unsigned groups)
+static void host_made(Dev *dev, unsigned groups)
 {
-  device_note(d, groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups, COMPUTED_ON_HOST);
+  device_note(dev, groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups, COMPUTED_ON_HOST);
 }
 
-static void note_memory(DeviceReport *r, const Flat *f)
+static void note_memory(DeviceReport *report, const Flat *f)
 {
-  r->graph_bytes = flat_bytes(f);
-  r->start_bytes = flat_number_bytes(f, NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES);
-  r->net_bytes = flat_number_bytes(f, NUMBERS_NETS);
-  r->delay_bytes = flat_number_bytes(f, NUMBERS_DELAYS);
-  r->arrival_bytes = flat_number_bytes(f, NUMBERS_ARRIVALS);
-  r->end_bytes = flat_number_bytes(f, NUMBERS_ENDS);
-  r->required_bytes = flat_number_bytes(f, NUMBERS_REQUIRED);
-  r->scratch_bytes = flat_number_bytes(f, NUMBERS_SCRATCH);
-  r->least_bytes = flat_least_bytes(f);
+  report->graph_bytes = flat_bytes(f);
+  report->start_bytes = flat_number_bytes(f, NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES);
+  report->net_bytes = flat_number_bytes(f, NUMBERS_NETS);
+  report->delay_bytes = flat_number_bytes(f, NUMBERS_DELAYS);
+  report->arrival_bytes = flat_number_bytes(f, NUMBERS_ARRIVALS);
+  report->end_bytes = flat_number_bytes(f, NUMBERS_ENDS);
+  report->required_bytes = flat_number_bytes(f, NUMBERS_REQUIRED);
+  report->scratch_bytes = flat_number_bytes(f, NUMBERS_SCRATCH);
+  report->least_bytes = flat_least_bytes(f);
 }
 
-static void note_times(const Dev *d, const DeviceUse *u)
+static void note_times(const Dev *dev, const DeviceUse *use)
 {
-  DeviceReport *r = &d->t->device.report;
-  r->trees = u->phase[DEVICE_NETS];
-  r->forward = u->phase[DEVICE_FORWARD];
-  r->end_points = u->phase[DEVICE_ENDS];
-  r->backward = u->phase[DEVICE_BACKWARD];
-  if (!common_active(d->t)) return;
-  r->launches = u->phase[DEVICE_CREDITS] + u->phase[DEVICE_LAUNCHES];
-  r->end_points = u->phase[DEVICE_CREDIT_ENDS];
-  if (common_captures(d->t)) r->backward = u->phase[DEVICE_CAPTURES];
+  DeviceReport *report = &dev->t->device.report;
+  report->trees = use->phase[DEVICE_NETS];
+  report->forward = use->phase[DEVICE_FORWARD];
+  report->end_points = use->phase[DEVICE_ENDS];
+  report->backward = use->phase[DEVICE_BACKWARD];
+  if (!common_active(dev->t)) return;
+  report->launches = use->phase[DEVICE_CREDITS] + use->phase[DEVICE_LAUNCHES];
+  report->end_points = use->phase[DEVICE_CREDIT_ENDS];
+  if (common_captures(dev->t)) report->backward = use->phase[DEVICE_CAPTURES];
 }
 
-static void note_use(Dev *d)
+static void note_use(Dev *dev)
 {
-  DeviceUse u = d->ops->use(d->device);
-  DeviceReport *r = &d->t->device.report;
-  *r = (DeviceReport){ .name = d->ops->name,
-                       .bytes = u.bytes,
-                       .open = u.open,
-                       .upload = u.upload,
-                       .download = u.download,
-                       .trees_copy = u.trees_copy,
-                       .schedule = d->flat->traits.schedule,
-                       .cuda_graph = d->t->device.options.cuda_graph };
-  note_times(d, &u);
-  r->credit_bytes = u.credit_bytes;
-  r->edit_bytes = u.edit_bytes;
-  note_memory(r, d->flat);
-  r->tree_bytes = u.tree_bytes;
+  DeviceUse u = dev->ops->use(dev->device);
+  DeviceReport *report = &dev->t->device.report;
+  *report = (DeviceReport){ .name = dev->ops->name,
+                            .bytes = u.bytes,
+                            .open = u.open,
+                            .upload = u.upload,
+                            .download = u.download,
+                            .trees_copy = u.trees_copy,
+                            .schedule = dev->flat->traits.schedule,
+                            .cuda_graph = dev->t->device.options.cuda_graph };
+  note_times(dev, &u);
+  report->credit_bytes = u.credit_bytes;
+  report->edit_bytes = u.edit_bytes;
+  note_memory(report, dev->flat);
+  report->tree_bytes = u.tree_bytes;
   pool_enter();
-  *d->reported &= ~(uint32_t)REPORTED_LOST;
+  *dev->reported &= ~(uint32_t)REPORTED_LOST;
   pool_leave();
 }
 
-static void put_seeds(Dev *d)
+static void put_seeds(Dev *dev)
 {
-  flat_seeds(d->flat, d->t, &d->numbers);
-  flat_latches(d->flat, d->t, &d->numbers);
-  host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
+  flat_seeds(dev->flat, dev->t, &dev->numbers);
+  flat_latches(dev->flat, dev->t, &dev->numbers);
+  host_made(dev, NUMBERS_SEEDS | NUMBERS_LATCHES);
 }
 
 /* --- phases ----------------------------------------------------------------------------------- */
-void device_note_parasitics(Dev *d)
+void device_note_parasitics(Dev *dev)
 {
   for (int el = EARLY; el <= LATE; el++)
-    d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
+    dev->parasitics[el] = dev->t->parasitics[el] ? dev->t->parasitics[el]->version : 0;
 }
 
-static bool same_parasitics(const Dev *d)
+static bool same_parasitics(const Dev *dev)
 {
   for (int el = EARLY; el <= LATE; el++)
-    if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0))
+    if (dev->parasitics[el] != (dev->t->parasitics[el] ? dev->t->parasitics[el]->version : 0))
       return false;
   return true;
 }
 
 /* Can the trees of an earlier update be used again? Nets that have changed since then are left to
    the host. */
-bool device_has_trees(const Dev *d)
+bool device_has_trees(const Dev *dev)
 {
-  return d->device && d->trees && device_has(d, NUMBERS_NETS) && same_parasitics(d);
+  return dev->device && dev->trees && device_has(dev, NUMBERS_NETS) && same_parasitics(dev);
 }
 
 /* Reduces the trees on the device again. Their numbers replace those of the host. */
-static bool reduce_again(Dev *d)
+static bool reduce_again(Dev *dev)
 {
-  d->nets_there = 0;
-  return device_edit_trees_now(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
+  dev->nets_there = 0;
+  return device_edit_trees_now(dev, false) && dev->ops->phases.run(dev->device, DEVICE_NETS);
 }
 
-static bool run_trees_again(Dev *d)
+static bool run_trees_again(Dev *dev)
 {
-  bool done = (d->nets_serve || reduce_again(d)) && device_send_patches(d);
-  d->nets_serve = false;
-  if (!done) return device_lose(d);
-  device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  bool done = (dev->nets_serve || reduce_again(dev)) && device_send_patches(dev);
+  dev->nets_serve = false;
+  if (!done) return device_lose(dev);
+  device_note(dev, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   return true;
 }
 
 /* Reduces all nets.  The CPU reduces its nets first and sends their numbers; then the device
    reduces the trees.  Patches of nets are sent before, because they contain numbers of the host. */
-static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
+static bool run_trees(Dev *dev, const Slot *drivers, uint32_t count)
 {
-  const DeviceOps *ops = d->ops;
+  const DeviceOps *ops = dev->ops;
   uint32_t rest_count;
-  if (!device_send_patches(d)) return device_lose(d);
+  if (!device_send_patches(dev)) return device_lose(dev);
   Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
-  Trees *trees = trees_new(d->t, d->flat->traits.schedule, drivers, count, rest, &rest_count);
-  cpu_reduce_nets(d->t, rest, rest_count);
-  host_made(d, NUMBERS_NETS);
+  Trees *trees = trees_new(dev->t, dev->flat->traits.schedule, drivers, count, rest, &rest_count);
+  cpu_reduce_nets(dev->t, rest, rest_count);
+  host_made(dev, NUMBERS_NETS);
   bool done = trees->tree_count == 0
-              || (ops->residency.upload(d->device, NUMBERS_NETS)
-                  && ops->residency.put_trees(d->device, trees)
-                  && ops->phases.run(d->device, DEVICE_NETS));
-  d->trees = done && trees->tree_count;
-  d->port_nets = false;
-  tree_nets_free(d->tree_nets);
-  d->tree_nets = d->trees ? tree_nets_new(d->t, trees) : NULL;
-  array_clear(&d->nets);
-  map_free(d->is_net);
-  d->is_net = NULL;
-  d->nets_there = 0;
-  device_note_parasitics(d);
-  if (d->trees) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
-  if (!done) device_lose(d);
+              || (ops->residency.upload(dev->device, NUMBERS_NETS)
+                  && ops->residency.put_trees(dev->device, trees)
+                  && ops->phases.run(dev->device, DEVICE_NETS));
+  dev->trees = done && trees->tree_count;
+  dev->port_nets = false;
+  tree_nets_free(dev->tree_nets);
+  dev->tree_nets = dev->trees ? tree_nets_new(dev->t, trees) : NULL;
+  array_clear(&dev->nets);
+  map_free(dev->is_net);
+  dev->is_net = NULL;
+  dev->nets_there = 0;
+  device_note_parasitics(dev);
+  if (dev->trees) device_note(dev, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  if (!done) device_lose(dev);
   trees_free(trees);
   mem_free(rest);
-  d->nets_serve = false;
+  dev->nets_serve = false;
   return done;
 }
 
@@ -427,61 +430,63 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
    it, because there is little to reduce. */
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   bool may =
-      delay_has(t->delay_model, DELAY_NEEDS_ELMORE) && forward_unsupported(t) == 0 && !d->lost;
-  bring_annotation(d);
-  if (may && (device_has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
+      delay_has(t->delay_model, DELAY_NEEDS_ELMORE) && forward_unsupported(t) == 0 && !dev->lost;
+  bring_annotation(dev);
+  if (may
+      && (device_has_trees(dev) ? run_trees_again(dev)
+                                : opened(dev) && run_trees(dev, drivers, count)))
     return;
   cpu_reduce_nets(t, drivers, count);
-  host_made(d, NUMBERS_NETS);
+  host_made(dev, NUMBERS_NETS);
 }
 
 /* Runs the forward phase. The host computes the ports first, for which it needs the numbers of
    their nets. */
-static bool run_forward(Dev *d)
+static bool run_forward(Dev *dev)
 {
-  if (!opened(d)) return false;
-  if (residency_away(&d->t->device.residency) & NUMBERS_NETS && !d->port_nets)
-    cpu_reduce_nets(d->t, d->flat->host.port_drivers, d->flat->host.port_driver_count);
-  d->port_nets = true;
-  flat_ports(d->flat, d->t, &d->numbers);
-  host_made(d, NUMBERS_PORTS);
-  put_seeds(d);
+  if (!opened(dev)) return false;
+  if (residency_away(&dev->t->device.residency) & NUMBERS_NETS && !dev->port_nets)
+    cpu_reduce_nets(dev->t, dev->flat->host.port_drivers, dev->flat->host.port_driver_count);
+  dev->port_nets = true;
+  flat_ports(dev->flat, dev->t, &dev->numbers);
+  host_made(dev, NUMBERS_PORTS);
+  put_seeds(dev);
   unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
-  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS,
+  if (!run(dev, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS,
            makes))
     return false;
-  note_use(d);
+  note_use(dev);
   return true;
 }
 
 static bool device_forward(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   if (interrupt_seen()) return false;
-  if ((may_run(d, forward_unsupported(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS))
+  if ((may_run(dev, forward_unsupported(t)) && run_forward(dev)) || !fetch(dev, NUMBERS_NETS))
     return true;
-  host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  host_made(dev, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
   return cpu_forward(t);
 }
 
-static bool run_arrivals(Dev *d)
+static bool run_arrivals(Dev *dev)
 {
-  if (!opened(d)) return false;
-  put_seeds(d);
+  if (!opened(dev)) return false;
+  put_seeds(dev);
   /* NUMBERS_NETS: the wires of plain loads */
-  return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES,
+  return run(dev, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES,
              NUMBERS_ARRIVALS);
 }
 
 static bool device_arrivals(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   if (interrupt_seen()) return false;
-  if ((may_run(d, arrival_unsupported(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS))
+  if ((may_run(dev, arrival_unsupported(t)) && run_arrivals(dev)) || !fetch(dev, NUMBERS_DELAYS))
     return true;
-  host_made(d, NUMBERS_ARRIVALS);
+  host_made(dev, NUMBERS_ARRIVALS);
   return cpu_arrivals(t);
 }
 
@@ -499,50 +504,51 @@ static bool device_reference_pass(Timing *t)
   return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_pass(t);
 }
 
-static bool put_credit(Dev *d)
+static bool put_credit(Dev *dev)
 {
-  if (d->credit) return true;
-  d->credit = flat_credit_new(d->t);
-  return d->ops->residency.put_credit(d->device, d->credit);
+  if (dev->credit) return true;
+  dev->credit = flat_credit_new(dev->t);
+  return dev->ops->residency.put_credit(dev->device, dev->credit);
 }
 
-static bool put_latched(Dev *d)
+static bool put_latched(Dev *dev)
 {
-  if (d->t->g->arcs.latches.len == 0) return true;
-  FlatLatched *list = flat_latched(d->t);
-  bool done = d->ops->residency.put_latched(d->device, list, d->t->latches.arrivals.len);
+  if (dev->t->g->arcs.latches.len == 0) return true;
+  FlatLatched *list = flat_latched(dev->t);
+  bool done = dev->ops->residency.put_latched(dev->device, list, dev->t->latches.arrivals.len);
   mem_free(list);
   return done;
 }
 
 /* Computes credits and lists of launches. The lists are only computed if some credit is above 0. */
-static bool run_launches(Dev *d)
+static bool run_launches(Dev *dev)
 {
   float most = 0;
-  if (!opened(d)) return false;
-  put_seeds(d);
-  if (!put_credit(d) || !put_latched(d)) return device_lose(d);
+  if (!opened(dev)) return false;
+  put_seeds(dev);
+  if (!put_credit(dev) || !put_latched(dev)) return device_lose(dev);
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_SEEDS | NUMBERS_LATCHES;
-  if (!run(d, DEVICE_CREDITS, reads, 0)) return false;
-  if (!d->ops->phases.most_credit(d->device, &most)) return device_lose(d);
-  d->t->common->active = most > 0;
-  return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
+  if (!run(dev, DEVICE_CREDITS, reads, 0)) return false;
+  if (!dev->ops->phases.most_credit(dev->device, &most)) return device_lose(dev);
+  dev->t->common->active = most > 0;
+  return most == 0 || run(dev, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
 }
 
 /* Makes sure that the lists of launches are on the device. After updates in place only the host has
    them, and the device makes its own again. */
-static bool has_launches(Dev *d)
+static bool has_launches(Dev *dev)
 {
-  return !common_active(d->t) || device_has(d, NUMBERS_LAUNCHES) || run_launches(d);
+  return !common_active(dev->t) || device_has(dev, NUMBERS_LAUNCHES) || run_launches(dev);
 }
 
 static bool device_common_paths(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   if (interrupt_seen()) return false;
-  if ((credit_unsupported(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS))
+  if ((credit_unsupported(t) == 0 && !dev->lost && run_launches(dev))
+      || !fetch(dev, FORWARD_NUMBERS))
     return true;
-  host_made(d, NUMBERS_LISTS);
+  host_made(dev, NUMBERS_LISTS);
   return cpu_common_paths(t);
 }
 
@@ -557,31 +563,31 @@ static DevicePhase backward_phase(const Timing *t)
 
 static void device_end_points(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   /* check margins are read for checks without path ends */
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->arcs.latches.len ? NUMBERS_ENDS : 0);
-  bool may = may_run(d, end_unsupported(t)) && opened(d) && has_launches(d);
-  if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
-  if (!fetch(d, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
-  host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
+  bool may = may_run(dev, end_unsupported(t)) && opened(dev) && has_launches(dev);
+  if (may && run(dev, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
+  if (!fetch(dev, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
+  host_made(dev, NUMBERS_ENDS | NUMBERS_REQUIRED);
   cpu_end_points(t);
 }
 
 static bool device_backward(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   if (interrupt_seen()) return false;
-  bool captures = common_captures(t),
-       may = may_run(d, backward_unsupported(t)) && opened(d) && (!captures || has_launches(d));
+  bool captures = common_captures(t), may = may_run(dev, backward_unsupported(t)) && opened(dev)
+                                            && (!captures || has_launches(dev));
   unsigned reads =
       NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
   if (may
-      && run(d, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
-    note_use(d);
+      && run(dev, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
+    note_use(dev);
     return true;
   }
-  if (!fetch(d, NUMBERS_ALL)) return true;
-  host_made(d, NUMBERS_REQUIRED | NUMBERS_CAPTURES);
+  if (!fetch(dev, NUMBERS_ALL)) return true;
+  host_made(dev, NUMBERS_REQUIRED | NUMBERS_CAPTURES);
   return cpu_backward(t);
 }
 
@@ -594,16 +600,16 @@ static bool device_latch_pass(Timing *t)
 
 /* --- measuring -------------------------------------------------------------------------------- */
 /* Returns the median time of a phase; 0 if it does not run on the device. */
-static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
+static double median(Dev *dev, DevicePhase phase, bool runs, uint32_t repeats)
 {
   double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
-  bool done = runs && d->device != NULL;
+  bool done = runs && dev->device != NULL;
   for (uint32_t i = 0; i < repeats && done; i++) {
-    done = d->ops->phases.run(d->device, phase) && d->ops->phases.wait(d->device);
-    seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
+    done = dev->ops->phases.run(dev->device, phase) && dev->ops->phases.wait(dev->device);
+    seconds[i] = done ? dev->ops->use(dev->device).phase[phase] : 0;
   }
   if (done) middle = median_of(seconds, repeats);
-  else if (runs && d->device) device_lose(d);
+  else if (runs && dev->device) device_lose(dev);
   mem_free(seconds);
   return middle;
 }
@@ -612,18 +618,19 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
    because they may lack what the CPU added. */
 static void device_measure(Timing *t, uint32_t repeats)
 {
-  Dev *d = device_of(t);
-  DeviceReport *r = &t->device.report;
-  if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
-  r->trees = median(d, DEVICE_NETS, d->trees, repeats);
-  r->forward = median(d, DEVICE_FORWARD, forward_unsupported(t) == 0, repeats);
-  r->launches = median(d, DEVICE_LAUNCHES, common_active(t) && d->credit, repeats);
-  r->end_points =
-      median(d, end_phase(t), end_unsupported(t) == 0 && (!common_active(t) || d->credit), repeats);
-  r->backward = median(d, backward_phase(t),
-                       backward_unsupported(t) == 0 && (!common_captures(t) || d->credit), repeats);
-  r->repeats = repeats;
-  device_note(d, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
+  Dev *dev = device_of(t);
+  DeviceReport *report = &t->device.report;
+  if (dev->device == NULL || !fetch(dev, NUMBERS_ALL)) return;
+  report->trees = median(dev, DEVICE_NETS, dev->trees, repeats);
+  report->forward = median(dev, DEVICE_FORWARD, forward_unsupported(t) == 0, repeats);
+  report->launches = median(dev, DEVICE_LAUNCHES, common_active(t) && dev->credit, repeats);
+  report->end_points = median(
+      dev, end_phase(t), end_unsupported(t) == 0 && (!common_active(t) || dev->credit), repeats);
+  report->backward =
+      median(dev, backward_phase(t),
+             backward_unsupported(t) == 0 && (!common_captures(t) || dev->credit), repeats);
+  report->repeats = repeats;
+  device_note(dev, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -636,9 +643,9 @@ static void free_device(void *data)
 static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops)
 {
   t->device.families = t->device.off ? NULL : ops;
-  Dev *d = mem_alloc_zero(1, sizeof *d);
-  *d = (Dev){ .ops = ops, .t = t, .log = log, .reported = reported, .lost = t->device.off };
-  t->owned[OWNER_DEVICE] = (TimingKept){ d, free_device };
+  Dev *dev = mem_alloc_zero(1, sizeof *dev);
+  *dev = (Dev){ .ops = ops, .t = t, .log = log, .reported = reported, .lost = t->device.off };
+  t->owned[OWNER_DEVICE] = (TimingKept){ dev, free_device };
 }
 
 /* The host has changed arrays. The graph may also have other arcs and checks than before. */
@@ -651,10 +658,10 @@ static void device_changed(Timing *t)
 /* Prepares a whole update that uses the arrays on the device again. */
 static bool device_renew(Timing *t)
 {
-  Dev *d = device_of(t);
-  if (d == NULL || d->lost) return false;
-  device_note(d, NUMBERS_NETS, COPIED_TO_HOST);      /* the old numbers of nets are not needed */
-  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, COMPUTED_ON_HOST);
+  Dev *dev = device_of(t);
+  if (dev == NULL || dev->lost) return false;
+  device_note(dev, NUMBERS_NETS, COPIED_TO_HOST);      /* the old numbers of nets are not needed */
+  device_note(dev, NUMBERS_EVERY & ~NUMBERS_NETS, COMPUTED_ON_HOST);
   return true;
 }
 
@@ -665,27 +672,27 @@ enum { MOST_RERUNS = 8, FORWARD_RESULTS = NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
 static bool device_reruns(Timing *t)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
        passes = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays for scaled libraries */
-  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone
-      || !device_has_trees(d) || d->reruns >= MOST_RERUNS)
+  if (dev == NULL || dev->device == NULL || device_unsupported(t) || passes || !alone
+      || !device_has_trees(dev) || dev->reruns >= MOST_RERUNS)
     return false;
-  d->reruns++;
-  d->nets_serve = true;
+  dev->reruns++;
+  dev->nets_serve = true;
   return true;
 }
 
-static double waited(const DeviceUse *u, uint32_t phases)
+static double waited(const DeviceUse *use, uint32_t phases)
 {
   double seconds = 0;
   for (int i = 0; i < DEVICE_PHASES; i++)
-    if (phases & u->waited & 1u << i) seconds += u->phase[i];
+    if (phases & use->waited & 1u << i) seconds += use->phase[i];
   return seconds;
 }
 
-static PhaseSeconds phase_seconds(const DeviceUse *u)
+static PhaseSeconds phase_seconds(const DeviceUse *use)
 {
   enum {
     FORWARD = 1 << DEVICE_FORWARD | 1 << DEVICE_ARRIVALS | 1 << DEVICE_CREDITS
@@ -693,19 +700,20 @@ static PhaseSeconds phase_seconds(const DeviceUse *u)
     BACKWARD = 1 << DEVICE_ENDS | 1 << DEVICE_BACKWARD | 1 << DEVICE_CREDIT_ENDS
                | 1 << DEVICE_CAPTURES
   };
-  return (PhaseSeconds){ waited(u, 1 << DEVICE_NETS), waited(u, FORWARD), waited(u, BACKWARD) };
+  return (PhaseSeconds){ waited(use, 1 << DEVICE_NETS), waited(use, FORWARD),
+                         waited(use, BACKWARD) };
 }
 
 /* Medians of measured runs stay in the report. */
 static bool device_wait(Timing *t, PhaseSeconds *spent)
 {
-  Dev *d = device_of(t);
+  Dev *dev = device_of(t);
   *spent = (PhaseSeconds){ 0 };
-  if (d == NULL || d->lost || d->device == NULL) return true;
-  if (!d->ops->phases.wait(d->device)) return device_lose(d);
-  DeviceUse u = d->ops->use(d->device);
+  if (dev == NULL || dev->lost || dev->device == NULL) return true;
+  if (!dev->ops->phases.wait(dev->device)) return device_lose(dev);
+  DeviceUse u = dev->ops->use(dev->device);
   *spent = phase_seconds(&u);
-  if (t->device.report.name && t->device.report.repeats == 0) note_times(d, &u);
+  if (t->device.report.name && t->device.report.repeats == 0) note_times(dev, &u);
   return true;
 }
 
@@ -723,11 +731,11 @@ static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const 
                       uint32_t *level, Text *why)
 {
   LevelsCall call = { in, level };
-  FamilyRun *r = family_open(&levels_family, ops, options, 1);
-  bool done = family_run(r, LEVELS_FIND, &call);
-  const DeviceError *e = family_error(r);
-  if (!done) text_printf(why, "%s (%s, line %d)", e->text, e->file, e->line);
-  family_close(r);
+  FamilyRun *run = family_open(&levels_family, ops, options, 1);
+  bool done = family_run(run, LEVELS_FIND, &call);
+  const DeviceError *error = family_error(run);
+  if (!done) text_printf(why, "%s (%s, line %d)", error->text, error->file, error->line);
+  family_close(run);
   return done;
 }
 
@@ -748,13 +756,13 @@ static bool emulated_available(int device, Text *what)
 
 /* Runs an operation of a family. It needs no phase of an update, and the numbers stay where they
    are. */
-static bool device_run(Timing *t, const Family *f, int operation, void *call)
+static bool device_run(Timing *t, const Family *family, int operation, void *call)
 {
-  Dev *d = device_of(t);
-  if (d == NULL || d->lost || !opened(d)) return false;
-  if (!bring(d, d->ops->family_reads(f, operation))
-      || !d->ops->run_family(d->device, f, operation, call))
-    return device_lose(d);
+  Dev *dev = device_of(t);
+  if (dev == NULL || dev->lost || !opened(dev)) return false;
+  if (!bring(dev, dev->ops->family_reads(family, operation))
+      || !dev->ops->run_family(dev->device, family, operation, call))
+    return device_lose(dev);
   return true;
 }
 
@@ -822,84 +830,85 @@ const Backend cuda_backend = {
 #endif
 
 /* --- choice ----------------------------------------------------------------------------------- */
-static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
+static const Backend *choose_asked(const Backend *backend, const EngineOptions *options, Text *why)
 {
   Text what = { 0 };
-  bool there = b->available(o->device, &what);
+  bool there = backend->available(options->device, &what);
   if (there) text_put(why, text_get(&what));
-  else text_printf(why, "%s was asked for: %s", b->name, text_get(&what));
+  else text_printf(why, "%s was asked for: %s", backend->name, text_get(&what));
   text_free(&what);
-  return there ? b : &cpu_backend;
+  return there ? backend : &cpu_backend;
 }
 
-const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
+const Backend *backend_by_size(const Backend *device, const EngineOptions *options, uint32_t pins,
                                Text *why)
 {
   Text what = { 0 };
-  bool small = pins == 0 || pins < (uint32_t)o->least_pins,
-       there = !small && device->available(o->device, &what);
-  if (pins == 0) text_printf(why, "auto: a device from %d pins on", o->least_pins);
+  bool small = pins == 0 || pins < (uint32_t)options->least_pins,
+       there = !small && device->available(options->device, &what);
+  if (pins == 0) text_printf(why, "auto: a device from %d pins on", options->least_pins);
   else if (small)
-    text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
+    text_printf(why, "auto: %u pins, a device is taken from %d on", pins, options->least_pins);
   else if (there)
-    text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
+    text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, options->least_pins);
   else text_printf(why, "auto: %s", text_get(&what));
   text_free(&what);
   return there ? device : &cpu_backend;
 }
 
 #ifdef HAVE_CUDA
-static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+static const Backend *choose_cuda(const EngineOptions *options, Text *why)
 {
-  return choose_asked(&cuda_backend, o, why);
+  return choose_asked(&cuda_backend, options, why);
 }
-static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+static const Backend *choose_auto(const EngineOptions *options, uint32_t pins, Text *why)
 {
-  return backend_by_size(&cuda_backend, o, pins, why);
+  return backend_by_size(&cuda_backend, options, pins, why);
 }
 #else
-static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+static const Backend *choose_cuda(const EngineOptions *options, Text *why)
 {
-  (void)o;
+  (void)options;
   text_put(why, "cuda was asked for: built without CUDA");
   return &cpu_backend;
 }
 
-static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+static const Backend *choose_auto(const EngineOptions *options, uint32_t pins, Text *why)
 {
-  (void)o;
+  (void)options;
   if (pins) text_put(why, "auto: built without CUDA");
   return &cpu_backend;
 }
 #endif
 
-const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why)
+const Backend *backend_choose(EngineKind kind, const EngineOptions *options, uint32_t pins,
+                              Text *why)
 {
   switch (kind) {
-  case ENGINE_CUDA:     return choose_cuda(o, why);
-  case ENGINE_EMULATED: return choose_asked(&emulated_backend, o, why);
-  case ENGINE_AUTO:     return choose_auto(o, pins, why);
+  case ENGINE_CUDA:     return choose_cuda(options, why);
+  case ENGINE_EMULATED: return choose_asked(&emulated_backend, options, why);
+  case ENGINE_AUTO:     return choose_auto(options, pins, why);
   default:              return &cpu_backend;
   }
 }
 
 /* --- the same for families of kernels --------------------------------------------------------- */
-static const DeviceOps *best_device(const EngineOptions *o, Text *why)
+static const DeviceOps *best_device(const EngineOptions *options, Text *why)
 {
 #ifdef HAVE_CUDA
-  return available_on(&cuda_device, o->device, why) ? &cuda_device : NULL;
+  return available_on(&cuda_device, options->device, why) ? &cuda_device : NULL;
 #else
-  (void)o;
+  (void)options;
   text_put(why, "auto: built without CUDA");
   return NULL;
 #endif
 }
 
-const DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *o, uint64_t items,
+const DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *options, uint64_t items,
                                     uint64_t least, Text *why)
 {
-  if (kind != ENGINE_AUTO) return backend_choose(kind, o, 0, why)->device;
-  if (items >= least) return best_device(o, why);
+  if (kind != ENGINE_AUTO) return backend_choose(kind, options, 0, why)->device;
+  if (items >= least) return best_device(options, why);
   text_printf(why, "auto: %llu items, a device is taken from %llu on", (unsigned long long)items,
               (unsigned long long)least);
   return NULL;

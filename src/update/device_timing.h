@@ -43,47 +43,47 @@ struct DeviceTiming {
 static inline Dev *device_of(const Timing *t) { return t->owned[OWNER_DEVICE].data; }
 
 /* Records an event for groups of numbers. */
-static inline void device_note(Dev *d, unsigned groups, NumbersEvent event)
+static inline void device_note(Dev *dev, unsigned groups, NumbersEvent event)
 {
-  residency_note(&d->t->device.residency, groups, event);
+  residency_note(&dev->t->device.residency, groups, event);
 }
 
 /* Returns true if the device has valid numbers of all these groups. */
-static inline bool device_has(const Dev *d, unsigned groups)
+static inline bool device_has(const Dev *dev, unsigned groups)
 {
-  return (residency_there(&d->t->device.residency) & groups) == groups;
+  return (residency_there(&dev->t->device.residency) & groups) == groups;
 }
 
 /* --- device_backend.c ------------------------------------------------------------------------- */
 /* Records that the device failed, so that the CPU does the rest. Returns false. */
-bool device_lose(Dev *d);
+bool device_lose(Dev *dev);
 /* Sends what swaps in place have changed. If the device has the numbers of nets, also brings the
    numbers of the changed nets up to date: sends those of the nets that the CPU has reduced, and
    lets the device reduce the trees of the others. */
-bool device_send_patches(Dev *d);
+bool device_send_patches(Dev *dev);
 /* Sends changes of trees. reduce: the device reduces these trees now. Returns false after an
    error. */
-bool device_edit_trees_now(Dev *d, bool reduce);
+bool device_edit_trees_now(Dev *dev, bool reduce);
 /* Frees the device and the flat arrays. */
-void device_close(Dev *d);
+void device_close(Dev *dev);
 /* Returns true if the trees of an earlier update can be used again. */
-bool device_has_trees(const Dev *d);
+bool device_has_trees(const Dev *dev);
 /* Records the present versions of the parasitics: the trees on the device agree with them, except
    for the nets of the drivers in `nets`. */
-void device_note_parasitics(Dev *d);
+void device_note_parasitics(Dev *dev);
 /* Returns the features of this design without kernels (UNSUPPORTED_...), over all phases; 0:
    none. */
 unsigned device_unsupported(const Timing *t);
 
 /* --- device_touch.c: see BackendEdits.touched ------------------------------------------------- */
-void device_touched(Timing *t, const Touched *x);
+void device_touched(Timing *t, const Touched *touched);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
 /* Returns true if nothing in the flat arrays prevents following edits. */
-bool device_may_follow(const Dev *d);
+bool device_may_follow(const Dev *dev);
 /* Returns true if an edit that changes this many drivers is so large that the device makes a whole
    update at once, without following the edit first. */
-bool device_edit_is_large(const Dev *d, uint32_t drivers);
+bool device_edit_is_large(const Dev *dev, uint32_t drivers);
 bool device_follows(Timing *t);
 FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double since);
 

@@ -30,8 +30,8 @@ typedef struct {
 } Found;
 
 typedef struct {
-  Dev *d;
-  const Touched *x;
+  Dev *dev;
+  const Touched *touched;
   bool serve, many;
   NetLook    *nets;                /* for each driver */
   TreeChange *changes;             /* for each pin; driver FLAT_NONE: no change of a tree */
@@ -41,27 +41,27 @@ typedef struct {
 /* Memory that is read a few turns later is asked for. */
 enum { AHEAD = 8 };
 
-static bool device_reduces(const Touch *x, uint32_t driver_index)
+static bool device_reduces(const Touch *touch, uint32_t driver_index)
 {
-  return x->serve && tree_nets_has(x->d->tree_nets, driver_index, x->many);
+  return touch->serve && tree_nets_has(touch->dev->tree_nets, driver_index, touch->many);
 }
 
-static void look_at_nets(Touch *x, uint32_t from, uint32_t to)
+static void look_at_nets(Touch *touch, uint32_t from, uint32_t to)
 {
-  const Graph *g = x->d->t->g;
-  const Slot *drivers = x->x->drivers.at;
+  const Graph *g = touch->dev->t->g;
+  const Slot *drivers = touch->touched->drivers.at;
   for (uint32_t i = from; i < to; i++) {
     if (i + 2 * AHEAD < to) {
       mem_expect(&g->slots.level[drivers[i + 2 * AHEAD]]);
       mem_expect(&g->slots.flags[drivers[i + 2 * AHEAD]]);
     }
     if (i + AHEAD < to)
-      tree_nets_expect(x->d->tree_nets, graph_driver_index(g, drivers[i + AHEAD]));
-    NetLook *n = &x->nets[i];
-    n->index = graph_driver_index(g, drivers[i]);
-    n->here = device_reduces(x, n->index);
-    n->look = n->here ? tree_nets_look(x->d->tree_nets, n->index) : 0;
-    n->port = (g->slots.flags[drivers[i]] & SLOT_PORT) != 0;
+      tree_nets_expect(touch->dev->tree_nets, graph_driver_index(g, drivers[i + AHEAD]));
+    NetLook *look = &touch->nets[i];
+    look->index = graph_driver_index(g, drivers[i]);
+    look->here = device_reduces(touch, look->index);
+    look->look = look->here ? tree_nets_look(touch->dev->tree_nets, look->index) : 0;
+    look->port = (g->slots.flags[drivers[i]] & SLOT_PORT) != 0;
   }
 }
 
@@ -72,10 +72,10 @@ static ArcId arc_ahead(const Graph *g, const Slot *slots, uint32_t i, uint32_t e
   return g->arcs.first[slots[i]];
 }
 
-static void expect_pin(const Touch *x, uint32_t i, uint32_t end)
+static void expect_pin(const Touch *touch, uint32_t i, uint32_t end)
 {
-  const Graph *g = x->d->t->g;
-  const Slot *slots = x->x->pins.at;
+  const Graph *g = touch->dev->t->g;
+  const Slot *slots = touch->touched->pins.at;
   ArcId soon = arc_ahead(g, slots, i + AHEAD, end);
   if (i + 3 * AHEAD < end) {
     mem_expect(&g->arcs.first[slots[i + 3 * AHEAD]]);
@@ -92,27 +92,27 @@ static void expect_pin(const Touch *x, uint32_t i, uint32_t end)
   }
   if (soon == FLAT_NONE) return;
   mem_expect(&g->arcs.lib[soon]);
-  mem_expect(&x->d->flat->arc_kind[soon]);
+  mem_expect(&touch->dev->flat->arc_kind[soon]);
 }
 
 /* Pins of nets that the device does not reduce are of no use there. */
-static TreeChange change_of(const Touch *x, Slot slot)
+static TreeChange change_of(const Touch *touch, Slot slot)
 {
-  const Graph *g = x->d->t->g;
+  const Graph *g = touch->dev->t->g;
   Slot driver = slot_is_driver(g, slot) ? slot : g->nets.wire_driver[slot];
-  if (driver == NO_SLOT || !device_reduces(x, graph_driver_index(g, driver)))
+  if (driver == NO_SLOT || !device_reduces(touch, graph_driver_index(g, driver)))
     return (TreeChange){ FLAT_NONE, FLAT_NONE, FLAT_NONE };
-  return tree_nets_change(x->d->t, slot);
+  return tree_nets_change(touch->dev->t, slot);
 }
 
-static void look_at_pins(Touch *x, uint32_t from, uint32_t to, int thread)
+static void look_at_pins(Touch *touch, uint32_t from, uint32_t to, int thread)
 {
-  const Slot *slots = x->x->pins.at;
-  Found *own = &x->found[thread];
+  const Slot *slots = touch->touched->pins.at;
+  Found *own = &touch->found[thread];
   for (uint32_t i = from; i < to; i++) {
-    expect_pin(x, i, to);
-    x->changes[i] = change_of(x, slots[i]);
-    if (!flat_touch_known(x->d->flat, x->d->t, slots[i], &own->changes))
+    expect_pin(touch, i, to);
+    touch->changes[i] = change_of(touch, slots[i]);
+    if (!flat_touch_known(touch->dev->flat, touch->dev->t, slots[i], &own->changes))
       array_push(&own->rest, slots[i]);
   }
 }
@@ -121,8 +121,8 @@ enum { STEP_NETS, STEP_PINS, STEPS };
 
 static uint32_t step_count(void *context, uint32_t step)
 {
-  const Touch *x = context;
-  return step == STEP_NETS ? x->x->drivers.len : x->x->pins.len;
+  const Touch *touch = context;
+  return step == STEP_NETS ? touch->touched->drivers.len : touch->touched->pins.len;
 }
 
 static void step_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
@@ -132,124 +132,127 @@ static void step_share(void *context, uint32_t step, uint32_t from, uint32_t to,
 }
 
 /* --- what one thread does with it ------------------------------------------------------------- */
-static void note_net(Dev *d, Slot driver)
+static void note_net(Dev *dev, Slot driver)
 {
-  if (d->is_net == NULL) d->is_net = map_new();
-  if (map_get(d->is_net, driver) == MAP_NO_VALUE) {
-    map_put(d->is_net, driver, 1);
-    array_push(&d->nets, driver);
+  if (dev->is_net == NULL) dev->is_net = map_new();
+  if (map_get(dev->is_net, driver) == MAP_NO_VALUE) {
+    map_put(dev->is_net, driver, 1);
+    array_push(&dev->nets, driver);
     return;
   }
   /* the device may have the numbers from before the edit */
-  if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
+  if (device_has(dev, NUMBERS_NETS)) flat_patch_net(dev->flat, dev->t, driver, &dev->patches);
 }
 
 /* Touches the nets that the device reduces, and reduces the others on the host, which has their
    numbers from here on. */
-static void take_nets(const Touch *x)
+static void take_nets(const Touch *touch)
 {
-  Dev *d = x->d;
-  const Slot *drivers = x->x->drivers.at;
-  Slot *rest = mem_alloc(sizeof *rest * ((size_t)x->x->drivers.len + 1));
+  Dev *dev = touch->dev;
+  const Slot *drivers = touch->touched->drivers.at;
+  Slot *rest = mem_alloc(sizeof *rest * ((size_t)touch->touched->drivers.len + 1));
   uint32_t n = 0;
-  for (uint32_t i = 0; i < x->x->drivers.len; i++) {
-    const NetLook *net = &x->nets[i];
+  for (uint32_t i = 0; i < touch->touched->drivers.len; i++) {
+    const NetLook *net = &touch->nets[i];
     if (net->here) {
-      tree_nets_touch(d->tree_nets, net->index, net->look);
-      if (net->port) d->port_nets = false;
+      tree_nets_touch(dev->tree_nets, net->index, net->look);
+      if (net->port) dev->port_nets = false;
       continue;
     }
-    tree_nets_drop(d->tree_nets, net->index);
+    tree_nets_drop(dev->tree_nets, net->index);
     rest[n++] = drivers[i];
   }
-  cpu_reduce_nets(d->t, rest, n);
-  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
-  for (uint32_t i = 0; i < n; i++) note_net(d, rest[i]);
+  cpu_reduce_nets(dev->t, rest, n);
+  device_note(dev, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
+  for (uint32_t i = 0; i < n; i++) note_net(dev, rest[i]);
   mem_free(rest);
 }
 
-static void take_changes(const Touch *x)
+static void take_changes(const Touch *touch)
 {
-  for (uint32_t i = 0; i < x->x->pins.len; i++)
-    if (x->changes[i].driver != FLAT_NONE)
-      tree_nets_touch_pin(x->d->tree_nets, x->x->pins.at[i], x->changes[i]);
+  for (uint32_t i = 0; i < touch->touched->pins.len; i++)
+    if (touch->changes[i].driver != FLAT_NONE)
+      tree_nets_touch_pin(touch->dev->tree_nets, touch->touched->pins.at[i], touch->changes[i]);
 }
 
-static void take_found(Dev *d, const FlatChanges *x)
+static void take_found(Dev *dev, const FlatChanges *changes)
 {
-  FlatChanges *own = &d->changes;
+  FlatChanges *own = &dev->changes;
   uint32_t kinds = own->kinds.len, checks = own->checks.len;
-  array_resize(&own->kinds, kinds + x->kinds.len);
-  array_resize(&own->checks, checks + x->checks.len);
-  if (x->kinds.len) memcpy(&own->kinds.at[kinds], x->kinds.at, x->kinds.len * sizeof *x->kinds.at);
-  if (x->checks.len)
-    memcpy(&own->checks.at[checks], x->checks.at, x->checks.len * sizeof *x->checks.at);
+  array_resize(&own->kinds, kinds + changes->kinds.len);
+  array_resize(&own->checks, checks + changes->checks.len);
+  if (changes->kinds.len)
+    memcpy(&own->kinds.at[kinds], changes->kinds.at,
+           changes->kinds.len * sizeof *changes->kinds.at);
+  if (changes->checks.len)
+    memcpy(&own->checks.at[checks], changes->checks.at,
+           changes->checks.len * sizeof *changes->checks.at);
 }
 
-static bool touch_rest(Dev *d, const Slot *slots, uint32_t count)
+static bool touch_rest(Dev *dev, const Slot *slots, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (!flat_touch(d->flat, d->t, slots[i], &d->changes, &d->patches)) return false;
+    if (!flat_touch(dev->flat, dev->t, slots[i], &dev->changes, &dev->patches)) return false;
   return true;
 }
 
 /* Returns false if the flat arrays do not serve any more. What has changed before, and was not
    sent, may have changed again. */
-static bool take_records(const Touch *x, int threads)
+static bool take_records(const Touch *touch, int threads)
 {
-  Dev *d = x->d;
-  uint32_t kinds = d->changes.kinds.len, checks = d->changes.checks.len;
+  Dev *dev = touch->dev;
+  uint32_t kinds = dev->changes.kinds.len, checks = dev->changes.checks.len;
   bool serves = true;
   for (int i = 0; i < threads; i++) {
-    take_found(d, &x->found[i].changes);
-    serves = serves && touch_rest(d, x->found[i].rest.at, x->found[i].rest.len);
+    take_found(dev, &touch->found[i].changes);
+    serves = serves && touch_rest(dev, touch->found[i].rest.at, touch->found[i].rest.len);
   }
-  flat_renew_changes(d->flat, &d->changes, kinds, checks);
+  flat_renew_changes(dev->flat, &dev->changes, kinds, checks);
   return serves;
 }
 
 /* --- an edit ---------------------------------------------------------------------------------- */
-static void free_touch(Touch *x, int threads)
+static void free_touch(Touch *touch, int threads)
 {
   for (int i = 0; i < threads; i++) {
-    array_free(&x->found[i].changes.kinds);
-    array_free(&x->found[i].changes.checks);
-    array_free(&x->found[i].rest);
+    array_free(&touch->found[i].changes.kinds);
+    array_free(&touch->found[i].changes.checks);
+    array_free(&touch->found[i].rest);
   }
-  mem_free(x->found);
-  mem_free(x->nets);
-  mem_free(x->changes);
+  mem_free(touch->found);
+  mem_free(touch->nets);
+  mem_free(touch->changes);
 }
 
-static bool is_little(const Dev *d, const Touched *x)
+static bool is_little(const Dev *dev, const Touched *touched)
 {
-  uint32_t slots = d->t->g->slots.count;
-  return d->nets.len + x->drivers.len < slots / TOUCHED_PART + 100
-         && d->patches.len < slots + 1000 && d->changes.kinds.len < slots + 1000;
+  uint32_t slots = dev->t->g->slots.count;
+  return dev->nets.len + touched->drivers.len < slots / TOUCHED_PART + 100
+         && dev->patches.len < slots + 1000 && dev->changes.kinds.len < slots + 1000;
 }
 
 /* The trees of a large edit need its changes alone. So the device reduces them while the host still
    collects the rest. Not if the host has the numbers of nets, because the CPU may follow the edit.
    An error is seen by the next operation. */
-static void reduce_early(const Touch *x)
+static void reduce_early(const Touch *touch)
 {
-  bool alone = residency_away(&x->d->t->device.residency) & NUMBERS_NETS;
-  if (x->serve && alone && device_edit_is_large(x->d, x->x->drivers.len))
-    device_edit_trees_now(x->d, true);
+  bool alone = residency_away(&touch->dev->t->device.residency) & NUMBERS_NETS;
+  if (touch->serve && alone && device_edit_is_large(touch->dev, touch->touched->drivers.len))
+    device_edit_trees_now(touch->dev, true);
 }
 
 /* Estimated time for a slot, ns. */
 enum { SLOT_NS = 80 };
 
-static bool touch(Dev *d, const Touched *x)
+static bool touch(Dev *dev, const Touched *touched)
 {
-  int threads = d->t->threads < 1 ? 1 : d->t->threads;
-  Touch w = { .d = d,
-              .x = x,
-              .serve = d->tree_nets && device_has_trees(d),
-              .many = x->drivers.len > FEW_NETS,
-              .nets = mem_alloc(sizeof *w.nets * ((size_t)x->drivers.len + 1)),
-              .changes = mem_alloc(sizeof *w.changes * ((size_t)x->pins.len + 1)),
+  int threads = dev->t->threads < 1 ? 1 : dev->t->threads;
+  Touch w = { .dev = dev,
+              .touched = touched,
+              .serve = dev->tree_nets && device_has_trees(dev),
+              .many = touched->drivers.len > FEW_NETS,
+              .nets = mem_alloc(sizeof *w.nets * ((size_t)touched->drivers.len + 1)),
+              .changes = mem_alloc(sizeof *w.changes * ((size_t)touched->pins.len + 1)),
               .found = mem_alloc_zero((size_t)threads, sizeof *w.found) };
   pool_run(&(PoolRun){ .work = step_share,
                        .count = step_count,
@@ -257,7 +260,7 @@ static bool touch(Dev *d, const Touched *x)
                        .steps = STEPS,
                        .cost = SLOT_NS },
            threads);
-  if (d->tree_nets) tree_nets_begin(d->tree_nets);
+  if (dev->tree_nets) tree_nets_begin(dev->tree_nets);
   take_nets(&w);
   take_changes(&w);
   reduce_early(&w);
@@ -266,11 +269,12 @@ static bool touch(Dev *d, const Touched *x)
   return serves;
 }
 
-void device_touched(Timing *t, const Touched *x)
+void device_touched(Timing *t, const Touched *touched)
 {
-  Dev *d = device_of(t);
-  if (d == NULL || d->device == NULL) return;
-  bool serves = is_little(d, x) && (x->drivers.len + x->pins.len == 0 || touch(d, x));
-  device_note_parasitics(d);
-  if (!serves) device_close(d);
+  Dev *dev = device_of(t);
+  if (dev == NULL || dev->device == NULL) return;
+  bool serves = is_little(dev, touched)
+                && (touched->drivers.len + touched->pins.len == 0 || touch(dev, touched));
+  device_note_parasitics(dev);
+  if (!serves) device_close(dev);
 }

@@ -10,86 +10,91 @@
 
 enum { MARK_BITS = 64 };
 
-void slot_queue_init(SlotQueue *q, const Graph *g)
+void slot_queue_init(SlotQueue *queue, const Graph *g)
 {
-  q->g = g;
-  q->marked = mem_alloc_zero((size_t)g->slots.count / MARK_BITS + 1, sizeof *q->marked);
-  q->levels = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *q->levels);
+  queue->g = g;
+  queue->marked = mem_alloc_zero((size_t)g->slots.count / MARK_BITS + 1, sizeof *queue->marked);
+  queue->levels = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *queue->levels);
 }
 
-void slot_queue_free(SlotQueue *q)
+void slot_queue_free(SlotQueue *queue)
 {
-  for (uint32_t l = 0; q->levels && l < q->g->levels.count; l++) array_free(&q->levels[l]);
-  mem_free(q->levels);
-  mem_free(q->marked);
-  *q = (SlotQueue){ 0 };
+  for (uint32_t l = 0; queue->levels && l < queue->g->levels.count; l++)
+    array_free(&queue->levels[l]);
+  mem_free(queue->levels);
+  mem_free(queue->marked);
+  *queue = (SlotQueue){ 0 };
 }
 
-static bool has(const SlotQueue *q, Slot s)
+static bool has(const SlotQueue *queue, Slot s)
 {
-  return q->marked[s / MARK_BITS] >> s % MARK_BITS & 1;
+  return queue->marked[s / MARK_BITS] >> s % MARK_BITS & 1;
 }
 
-void slot_queue_add(SlotQueue *q, Slot s)
+void slot_queue_add(SlotQueue *queue, Slot s)
 {
-  if (s == NO_SLOT || has(q, s)) return;
-  q->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
-  array_push(&q->levels[q->g->slots.level[s]], s);
+  if (s == NO_SLOT || has(queue, s)) return;
+  queue->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
+  array_push(&queue->levels[queue->g->slots.level[s]], s);
 }
 
-bool slot_queue_mark(SlotQueue *q, Slot s)
+bool slot_queue_mark(SlotQueue *queue, Slot s)
 {
-  if (has(q, s)) return false;
-  q->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
+  if (has(queue, s)) return false;
+  queue->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
   return true;
 }
 
-void slot_queue_unmark(SlotQueue *q, Slot s)
+void slot_queue_unmark(SlotQueue *queue, Slot s)
 {
-  q->marked[s / MARK_BITS] &= ~(1ull << s % MARK_BITS);
+  queue->marked[s / MARK_BITS] &= ~(1ull << s % MARK_BITS);
 }
 
-void slot_queue_expect(const SlotQueue *q, Slot s) { mem_expect(&q->marked[s / MARK_BITS]); }
-
-void slot_queue_clear(SlotQueue *q)
+void slot_queue_expect(const SlotQueue *queue, Slot s)
 {
-  for (uint32_t l = 0; l < q->g->levels.count; l++) {
+  mem_expect(&queue->marked[s / MARK_BITS]);
+}
+
+void slot_queue_clear(SlotQueue *queue)
+{
+  for (uint32_t l = 0; l < queue->g->levels.count; l++) {
     /* clears the marks of other slots in the same word too, which are also in the queue */
-    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;
-    array_clear(&q->levels[l]);
+    for (uint32_t i = 0; i < queue->levels[l].len; i++)
+      queue->marked[queue->levels[l].at[i] / MARK_BITS] = 0;
+    array_clear(&queue->levels[l]);
   }
 }
 
 static void free_work(void *data)
 {
-  IncrementalWork *w = data;
-  slot_queue_free(&w->dirty);
-  slot_queue_free(&w->arrivals);
-  slot_queue_free(&w->required);
-  array_free(&w->batch);
-  array_free(&w->changed);
-  array_free(&w->before);
-  array_free(&w->edges_before);
-  mem_free(w);
+  IncrementalWork *work = data;
+  slot_queue_free(&work->dirty);
+  slot_queue_free(&work->arrivals);
+  slot_queue_free(&work->required);
+  array_free(&work->batch);
+  array_free(&work->changed);
+  array_free(&work->before);
+  array_free(&work->edges_before);
+  mem_free(work);
 }
 
 static IncrementalWork *work_of(const Timing *t) { return t->owned[OWNER_EDITS].data; }
 
 IncrementalWork *incremental_work(Timing *t)
 {
-  IncrementalWork *w = work_of(t);
-  if (w == NULL) {
-    w = mem_alloc_zero(1, sizeof *w);
-    t->owned[OWNER_EDITS] = (TimingKept){ w, free_work };
-    slot_queue_init(&w->dirty, t->g);
-    slot_queue_init(&w->arrivals, t->g);
-    slot_queue_init(&w->required, t->g);
-    return w;
+  IncrementalWork *work = work_of(t);
+  if (work == NULL) {
+    work = mem_alloc_zero(1, sizeof *work);
+    t->owned[OWNER_EDITS] = (TimingKept){ work, free_work };
+    slot_queue_init(&work->dirty, t->g);
+    slot_queue_init(&work->arrivals, t->g);
+    slot_queue_init(&work->required, t->g);
+    return work;
   }
-  slot_queue_clear(&w->dirty);
-  slot_queue_clear(&w->arrivals);
-  slot_queue_clear(&w->required);
-  return w;
+  slot_queue_clear(&work->dirty);
+  slot_queue_clear(&work->arrivals);
+  slot_queue_clear(&work->required);
+  return work;
 }
 
 bool incremental_reached(const Timing *t, Slot driver)
@@ -120,93 +125,95 @@ static Cond4 drive_delay(const Timing *t, Slot driver)
 }
 
 /* Records slews and delays around a driver, in a fixed order. */
-static void remember(Update *u, Slot driver)
+static void remember(Update *update, Slot driver)
 {
-  const Timing *t = u->t;
+  const Timing *t = update->t;
   const Graph *g = t->g;
-  if (g->slots.flags[driver] & SLOT_PORT) array_push(&u->work->before, drive_delay(t, driver));
-  array_push(&u->work->before, t->slew[driver]);
+  if (g->slots.flags[driver] & SLOT_PORT) array_push(&update->work->before, drive_delay(t, driver));
+  array_push(&update->work->before, t->slew[driver]);
   for (Slot s = g->nets.load_first[driver];
        s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
-    array_push(&u->work->before, t->slew[s]);
-    array_push(&u->work->before, t->wires.delay[graph_load_index(g, s)]);
+    array_push(&update->work->before, t->slew[s]);
+    array_push(&update->work->before, t->wires.delay[graph_load_index(g, s)]);
   }
   for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
        e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
-    array_push(&u->work->edges_before, t->edge_delay[e]);
+    array_push(&update->work->edges_before, t->edge_delay[e]);
   for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
        t->sigma.edge && e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
-    array_push(&u->work->edges_before, t->sigma.edge[e]);
+    array_push(&update->work->edges_before, t->sigma.edge[e]);
 }
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 /* Queues the path ends that depend on a reference. Data checks compare with its arrivals, and their
    margins depend on its slew. */
-static void reference_changed(Update *u, Slot s)
+static void reference_changed(Update *update, Slot s)
 {
-  const Graph *g = u->t->g;
+  const Graph *g = update->t->g;
   if (g->ends.data_references.len == 0) return;
   uint32_t from, to;
   graph_data_references(g, s, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    slot_queue_add(u->required, g->ends.data_references.at[i].data);
+    slot_queue_add(update->required, g->ends.data_references.at[i].data);
 }
 
 /* Queues what depends on the slew of a pin: the drivers at the ends of its arcs, and its checks. */
-static void slew_changed(Update *u, Slot s)
+static void slew_changed(Update *update, Slot s)
 {
-  const Graph *g = u->t->g;
+  const Graph *g = update->t->g;
   for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++)
     if (arc_shapes(g, g->arcs.out[i]) && !(g->arcs.flags[g->arcs.out[i]] & ARC_LATCH))
-      slot_queue_add(u->delays, g->arcs.to[g->arcs.out[i]]);
-  if (u->delays_only) return;
-  if (g->slots.flags[s] & SLOT_CLOCK_PIN) u->wide = true;
-  slot_queue_add(u->required, s);
-  reference_changed(u, s);
+      slot_queue_add(update->delays, g->arcs.to[g->arcs.out[i]]);
+  if (update->delays_only) return;
+  if (g->slots.flags[s] & SLOT_CLOCK_PIN) update->wide = true;
+  slot_queue_add(update->required, s);
+  reference_changed(update, s);
 }
 
-static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
+static void compare(Update *update, Slot driver, uint32_t *at, uint32_t *edge_at)
 {
-  const Timing *t = u->t;
+  const Timing *t = update->t;
   const Graph *g = t->g;
   bool delay = false;
   if (g->slots.flags[driver] & SLOT_PORT) {
     Cond4 drive = drive_delay(t, driver);
-    delay = !same4(&u->work->before.at[(*at)++], &drive);
+    delay = !same4(&update->work->before.at[(*at)++], &drive);
   }
-  if (!same4(&u->work->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
+  if (!same4(&update->work->before.at[(*at)++], &t->slew[driver])) slew_changed(update, driver);
   for (Slot s = g->nets.load_first[driver];
        s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
-    if (!same4(&u->work->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
-    if (same4(&u->work->before.at[(*at)++], &t->wires.delay[graph_load_index(g, s)])
-        || u->delays_only)
+    if (!same4(&update->work->before.at[(*at)++], &t->slew[s])) slew_changed(update, s);
+    if (same4(&update->work->before.at[(*at)++], &t->wires.delay[graph_load_index(g, s)])
+        || update->delays_only)
       continue;
-    slot_queue_add(u->arrivals, s);
-    slot_queue_add(u->required, driver);
+    slot_queue_add(update->arrivals, s);
+    slot_queue_add(update->required, driver);
   }
   for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
        e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
-    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
+    delay |=
+        memcmp(&update->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
   for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
        t->sigma.edge && e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
-    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->sigma.edge[e], sizeof(Pair)) != 0;
-  if (!delay || u->delays_only) return;
-  slot_queue_add(u->arrivals, driver);
+    delay |=
+        memcmp(&update->work->edges_before.at[(*edge_at)++], &t->sigma.edge[e], sizeof(Pair)) != 0;
+  if (!delay || update->delays_only) return;
+  slot_queue_add(update->arrivals, driver);
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
-    slot_queue_add(u->required, g->arcs.from[a]);
+    slot_queue_add(update->required, g->arcs.from[a]);
 }
 
 /* Evaluates the marked drivers of one level. */
-static void evaluate_level(Update *u, uint32_t level)
+static void evaluate_level(Update *update, uint32_t level)
 {
-  const Slot *drivers = u->delays->levels[level].at;
-  uint32_t count = u->delays->levels[level].len, at = 0, edge_at = 0;
-  array_clear(&u->work->before);
-  array_clear(&u->work->edges_before);
-  for (uint32_t i = 0; i < count; i++) remember(u, drivers[i]);
-  cpu_driver_delays(u->t, drivers, count);
-  for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
+  const Slot *drivers = update->delays->levels[level].at;
+  uint32_t count = update->delays->levels[level].len, at = 0, edge_at = 0;
+  array_clear(&update->work->before);
+  array_clear(&update->work->edges_before);
+  for (uint32_t i = 0; i < count; i++) remember(update, drivers[i]);
+  cpu_driver_delays(update->t, drivers, count);
+  for (uint32_t i = 0; i < count; i++) compare(update, drivers[i], &at, &edge_at);
 }
 
 /* Adds the other drivers of nets with several drivers to a level. A load of several drivers is
@@ -214,19 +221,19 @@ static void evaluate_level(Update *u, uint32_t level)
    all its wires, and adjusts them to its thresholds. So a driver in a lower level that was not
    evaluated yet is evaluated here too; otherwise its wire, which is settled already, would be
    settled a second time. */
-static void add_parallel_drivers(Update *u, uint32_t level)
+static void add_parallel_drivers(Update *update, uint32_t level)
 {
-  const Graph *g = u->t->g;
+  const Graph *g = update->t->g;
   if (g->nets.extra_wires.len == 0) return;
-  for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
-    NetId net = netlist_pin_net(g->netlist, g->slots.pin[u->delays->levels[level].at[i]]);
+  for (uint32_t i = 0; i < update->delays->levels[level].len; i++) {
+    NetId net = netlist_pin_net(g->netlist, g->slots.pin[update->delays->levels[level].at[i]]);
     if (net == NO_NET) continue;
     NetPins it = net_pins(g->netlist, net, false);
     for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
       Slot s = graph_slot(g, p, true);
       if (s == NO_SLOT || !slot_is_driver(g, s)) continue;
-      if (g->slots.level[s] >= level) slot_queue_add(u->delays, s);
-      else if (slot_queue_mark(u->delays, s)) array_push(&u->delays->levels[level], s);
+      if (g->slots.level[s] >= level) slot_queue_add(update->delays, s);
+      else if (slot_queue_mark(update->delays, s)) array_push(&update->delays->levels[level], s);
     }
   }
 }
@@ -243,16 +250,20 @@ typedef struct { ARRAY(Cond4) bits; } Before;
 
 /* Computes a slot. Returns true if the work says so, or if the bits of its nodes in `values` or
    `beside` have changed. */
-static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
+static bool nodes_change(Timing *t, const Rework *rework, Slot s, Before *before)
 {
   NodeId first = t->g->nodes.first[s], count = t->g->nodes.first[s + 1] - first;
-  array_clear(&b->bits);
-  for (NodeId n = 0; n < count; n++) array_push(&b->bits, r->values[first + n]);
-  for (NodeId n = 0; r->beside && n < count; n++) array_push(&b->bits, r->beside[first + n]);
-  bool more = r->work(t, s);
+  array_clear(&before->bits);
+  for (NodeId n = 0; n < count; n++) array_push(&before->bits, rework->values[first + n]);
+  for (NodeId n = 0; rework->beside && n < count; n++)
+    array_push(&before->bits, rework->beside[first + n]);
+  bool more = rework->work(t, s);
   if (more || count == 0) return more;
-  if (memcmp(b->bits.at, r->values + first, count * sizeof *r->values) != 0) return true;
-  return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
+  if (memcmp(before->bits.at, rework->values + first, count * sizeof *rework->values) != 0)
+    return true;
+  return rework->beside
+         && memcmp(before->bits.at + count, rework->beside + first, count * sizeof *rework->beside)
+                != 0;
 }
 
 /* From this many slots on, threads share the work. Waking a team of threads can take 0.2 ms, and an
@@ -260,39 +271,39 @@ static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 enum { LEAST_SHARED = 4096 };
 
 typedef struct {
-  Update       *u;
-  const Rework *r;
+  Update       *update;
+  const Rework *rework;
 } ReworkBatch;
 
 static void rework_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const ReworkBatch *x = context;
-  IncrementalWork *w = x->u->work;
+  const ReworkBatch *batch = context;
+  IncrementalWork *work = batch->update->work;
   Before before = { { 0 } };
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++)
-    w->changed.at[i] = nodes_change(x->u->t, x->r, w->batch.at[i], &before);
+    work->changed.at[i] = nodes_change(batch->update->t, batch->rework, work->batch.at[i], &before);
   array_free(&before.bits);
 }
 
 /* Computes the slots of the batch, by all threads if there are many. None of them reads the values
    of another. */
-static void rework_batch(Update *u, const Rework *r)
+static void rework_batch(Update *update, const Rework *rework)
 {
-  ReworkBatch x = { u, r };
-  array_resize(&u->work->changed, u->work->batch.len);
-  pool_items(u->work->batch.len, 150, u->work->batch.len < LEAST_SHARED ? 1 : u->t->threads,
-             rework_share, &x);
+  ReworkBatch x = { update, rework };
+  array_resize(&update->work->changed, update->work->batch.len);
+  pool_items(update->work->batch.len, 150,
+             update->work->batch.len < LEAST_SHARED ? 1 : update->t->threads, rework_share, &x);
 }
 
 /* Collects the drivers, or the loads, of a level of a queue. */
-static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool drivers)
+static void gather_batch(Update *update, const SlotQueue *queue, uint32_t level, bool drivers)
 {
-  array_clear(&u->work->batch);
-  for (uint32_t i = 0; i < q->levels[level].len; i++)
-    if (slot_is_driver(u->t->g, q->levels[level].at[i]) == drivers)
-      array_push(&u->work->batch, q->levels[level].at[i]);
+  array_clear(&update->work->batch);
+  for (uint32_t i = 0; i < queue->levels[level].len; i++)
+    if (slot_is_driver(update->t->g, queue->levels[level].at[i]) == drivers)
+      array_push(&update->work->batch, queue->levels[level].at[i]);
 }
 
 /* Computes the arrivals of a slot. Its fronts may change even if the worst arrival does not. */
@@ -302,28 +313,28 @@ static bool work_arrival(Timing *t, Slot s)
   return common_active(t) && cpu_slot_front(t, s);
 }
 
-static void arrival_changed(Update *u, Slot s)
+static void arrival_changed(Update *update, Slot s)
 {
-  const Graph *g = u->t->g;
-  if (graph_slot_has_clock(g, s)) u->wide = true;
-  slot_queue_add(u->required, s);
-  reference_changed(u, s);
+  const Graph *g = update->t->g;
+  if (graph_slot_has_clock(g, s)) update->wide = true;
+  slot_queue_add(update->required, s);
+  reference_changed(update, s);
   for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
-    slot_queue_add(u->arrivals, l);
+    slot_queue_add(update->arrivals, l);
   for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++)
-    slot_queue_add(u->arrivals, g->arcs.to[g->arcs.out[i]]);
+    slot_queue_add(update->arrivals, g->arcs.to[g->arcs.out[i]]);
 }
 
 /* Computes the arrivals of a level, drivers before loads. It only queues loads of this level and
    slots of later levels. */
-static void arrivals_of_level(Update *u, uint32_t level)
+static void arrivals_of_level(Update *update, uint32_t level)
 {
-  Rework r = { work_arrival, u->t->arrival, u->t->sigma.arrival_variance };
+  Rework r = { work_arrival, update->t->arrival, update->t->sigma.arrival_variance };
   for (int drivers = 1; drivers >= 0; drivers--) {
-    gather_batch(u, u->arrivals, level, drivers);
-    rework_batch(u, &r);
-    for (uint32_t i = 0; i < u->work->batch.len; i++)
-      if (u->work->changed.at[i]) arrival_changed(u, u->work->batch.at[i]);
+    gather_batch(update, update->arrivals, level, drivers);
+    rework_batch(update, &r);
+    for (uint32_t i = 0; i < update->work->batch.len; i++)
+      if (update->work->changed.at[i]) arrival_changed(update, update->work->batch.at[i]);
   }
 }
 
@@ -333,25 +344,25 @@ static bool work_required(Timing *t, Slot s)
   return common_captures(t) && cpu_slot_captures(t, s);
 }
 
-static void required_changed(Update *u, Slot s)
+static void required_changed(Update *update, Slot s)
 {
-  const Graph *g = u->t->g;
-  if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->nets.wire_driver[s]);
+  const Graph *g = update->t->g;
+  if (!slot_is_driver(g, s)) slot_queue_add(update->required, g->nets.wire_driver[s]);
   for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
-    slot_queue_add(u->required, g->arcs.from[a]);
+    slot_queue_add(update->required, g->arcs.from[a]);
 }
 
-static void required_of_level(Update *u, uint32_t level)
+static void required_of_level(Update *update, uint32_t level)
 {
-  const Graph *g = u->t->g;
-  Rework r = { work_required, u->t->required, NULL };
+  const Graph *g = update->t->g;
+  Rework r = { work_required, update->t->required, NULL };
   for (int drivers = 0; drivers <= 1; drivers++) {
-    gather_batch(u, u->required, level, drivers);
-    rework_batch(u, &r);
-    for (uint32_t i = 0; i < u->work->batch.len; i++) {
-      Slot s = u->work->batch.at[i];
-      if (g->ends.first_end[s + 1] > g->ends.first_end[s]) end_slacks_touch(u->t->ends, s);
-      if (u->work->changed.at[i]) required_changed(u, s);
+    gather_batch(update, update->required, level, drivers);
+    rework_batch(update, &r);
+    for (uint32_t i = 0; i < update->work->batch.len; i++) {
+      Slot s = update->work->batch.at[i];
+      if (g->ends.first_end[s + 1] > g->ends.first_end[s]) end_slacks_touch(update->t->ends, s);
+      if (update->work->changed.at[i]) required_changed(update, s);
     }
   }
 }
@@ -359,22 +370,22 @@ static void required_of_level(Update *u, uint32_t level)
 /* --- updates ---------------------------------------------------------------------------------- */
 /* Queues the loads of dirty nets. They include the pins of swapped cells, whose checks have other
    margins even if no slew changes. */
-static void add_loads(Update *u)
+static void add_loads(Update *update)
 {
-  const Graph *g = u->t->g;
+  const Graph *g = update->t->g;
   for (uint32_t level = 0; level < g->levels.count; level++)
-    for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
-      Slot driver = u->delays->levels[level].at[i];
+    for (uint32_t i = 0; i < update->delays->levels[level].len; i++) {
+      Slot driver = update->delays->levels[level].at[i];
       for (Slot s = g->nets.load_first[driver];
            s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
-        slot_queue_add(u->required, s);
+        slot_queue_add(update->required, s);
     }
 }
 
-static void reduce_marked(Update *u)
+static void reduce_marked(Update *update)
 {
-  for (uint32_t level = 0; level < u->t->g->levels.count; level++)
-    cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
+  for (uint32_t level = 0; level < update->t->g->levels.count; level++)
+    cpu_reduce_nets(update->t, update->delays->levels[level].at, update->delays->levels[level].len);
 }
 
 /* Returns the number of drivers from which on a whole update is faster. Following costs more for
@@ -389,24 +400,25 @@ static uint32_t most_followed(const Timing *t)
    least. */
 enum { MANY_FOLLOWERS = 3 };
 
-static uint64_t count_marked(const SlotQueue *q)
+static uint64_t count_marked(const SlotQueue *queue)
 {
   uint64_t count = 0;
-  for (uint32_t level = 0; level < q->g->levels.count; level++) count += q->levels[level].len;
+  for (uint32_t level = 0; level < queue->g->levels.count; level++)
+    count += queue->levels[level].len;
   return count;
 }
 
 /* Evaluates the dirty drivers and those that depend on them. Returns false if there are too many;
    then not all numbers are up to date. */
-static bool run_delays(Update *u, uint32_t most)
+static bool run_delays(Update *update, uint32_t most)
 {
   uint32_t followed = 0;
-  reduce_marked(u);
-  for (uint32_t level = 0; level < u->t->g->levels.count; level++) {
-    add_parallel_drivers(u, level);
-    followed += u->delays->levels[level].len;
+  reduce_marked(update);
+  for (uint32_t level = 0; level < update->t->g->levels.count; level++) {
+    add_parallel_drivers(update, level);
+    followed += update->delays->levels[level].len;
     if (followed > most) return false;
-    if (u->delays->levels[level].len) evaluate_level(u, level);
+    if (update->delays->levels[level].len) evaluate_level(update, level);
   }
   return true;
 }
@@ -434,12 +446,12 @@ bool incremental_sweep(Timing *t, const SlotQueue *dirty)
 
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
-  IncrementalWork *w = work_of(t);
+  IncrementalWork *work = work_of(t);
   Update u = { .t = t,
                .delays = dirty,
-               .arrivals = &w->arrivals,
-               .required = &w->required,
-               .work = w,
+               .arrivals = &work->arrivals,
+               .required = &work->required,
+               .work = work,
                .wide = t->g->arcs.latches.len > 0 || t->g->nets.extra_wires.len > 0 };
   uint32_t most = most_followed(t);
   if (incremental_is_too_large(t, dirty)) return INCREMENTAL_TOO_LARGE;

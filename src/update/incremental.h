@@ -23,17 +23,17 @@ typedef struct {
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
-void slot_queue_init(SlotQueue *q, const Graph *g);
-void slot_queue_free(SlotQueue *q);
-void slot_queue_add(SlotQueue *q, Slot s);
+void slot_queue_init(SlotQueue *queue, const Graph *g);
+void slot_queue_free(SlotQueue *queue);
+void slot_queue_add(SlotQueue *queue, Slot s);
 /* Empties the queue.  The time is proportional to its content. */
-void slot_queue_clear(SlotQueue *q);
+void slot_queue_clear(SlotQueue *queue);
 /* Set and clear the mark of a slot without adding the slot to the queue. So the marks alone can
    serve as a set of slots. slot_queue_mark returns false if the slot is marked already. */
-bool slot_queue_mark(SlotQueue *q, Slot s);
-void slot_queue_unmark(SlotQueue *q, Slot s);
+bool slot_queue_mark(SlotQueue *queue, Slot s);
+void slot_queue_unmark(SlotQueue *queue, Slot s);
 /* Prefetches the memory of the mark of a slot. */
-void slot_queue_expect(const SlotQueue *q, Slot s);
+void slot_queue_expect(const SlotQueue *queue, Slot s);
 
 /* Memory of updates in place, kept from one update to the next: a queue has a bit for every slot,
    while most updates reach few slots. */

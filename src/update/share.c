@@ -23,32 +23,33 @@ void timer_share_free(TimerShare *share)
   mem_free(share);
 }
 
-void timer_share_leave(TimerShare *share, struct Timer *t)
+void timer_share_leave(TimerShare *share, struct Timer *timer)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < share->timers.len; i++)
-    if (share->timers.at[i] != t) share->timers.at[kept++] = share->timers.at[i];
+    if (share->timers.at[i] != timer) share->timers.at[kept++] = share->timers.at[i];
   share->timers.len = kept;
 }
 
 /* --- graphs ----------------------------------------------------------------------------------- */
 
-void share_release(SharedGraph *g)
+void share_release(SharedGraph *graph)
 {
-  if (g == NULL || --g->users > 0) return;
-  graph_free(g->graph);
-  mem_free(g);
+  if (graph == NULL || --graph->users > 0) return;
+  graph_free(graph->graph);
+  mem_free(graph);
 }
 
-bool share_netlist_is_old(const SharedGraph *g)
+bool share_netlist_is_old(const SharedGraph *graph)
 {
-  return g->netlist_version != g->graph->netlist->edit_count;
+  return graph->netlist_version != graph->graph->netlist->edit_count;
 }
 
-bool share_others_are_old(const SharedGraph *g)
+bool share_others_are_old(const SharedGraph *graph)
 {
-  const Constraints *c = g->graph->constraints;
-  return g->constraints_version != c->version || g->library_count != g->graph->libs->libraries.len;
+  const Constraints *c = graph->graph->constraints;
+  return graph->constraints_version != c->version
+         || graph->library_count != graph->graph->libs->libraries.len;
 }
 
 static uint32_t place_of(const TimerShare *share, const Constraints *c)
@@ -82,23 +83,23 @@ static void drop_numbers(TimerShare *share, const SharedGraph *old)
 
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
 {
-  SharedGraph *g = share_newest(share, in->constraints);
-  if (g && !share_netlist_is_old(g) && !share_others_are_old(g)) {
-    g->users++;
-    return g;
+  SharedGraph *shared_graph = share_newest(share, in->constraints);
+  if (shared_graph && !share_netlist_is_old(shared_graph) && !share_others_are_old(shared_graph)) {
+    shared_graph->users++;
+    return shared_graph;
   }
-  if (g && share_others_are_old(g)) drop_numbers(share, g);
+  if (shared_graph && share_others_are_old(shared_graph)) drop_numbers(share, shared_graph);
   share_drop_constraints(share, in->constraints);
   Graph *graph = graph_new(in, log);
   if (graph == NULL) return NULL;
-  g = mem_alloc_zero(1, sizeof *g);
-  g->graph = graph;
-  g->users = 2;                                     /* the caller and the share */
-  g->netlist_version = in->netlist->edit_count;
-  g->constraints_version = in->constraints->version;
-  g->library_count = in->libs->libraries.len;
-  array_push(&share->graphs, g);
-  return g;
+  shared_graph = mem_alloc_zero(1, sizeof *shared_graph);
+  shared_graph->graph = graph;
+  shared_graph->users = 2;                                     /* the caller and the share */
+  shared_graph->netlist_version = in->netlist->edit_count;
+  shared_graph->constraints_version = in->constraints->version;
+  shared_graph->library_count = in->libs->libraries.len;
+  array_push(&share->graphs, shared_graph);
+  return shared_graph;
 }
 
 /* --- libraries -------------------------------------------------------------------------------- */

@@ -37,18 +37,18 @@ typedef struct TimerShare {
 
 TimerShare *timer_share_new(void);
 void        timer_share_free(TimerShare *share);    /* call it after all timers are freed */
-void        timer_share_leave(TimerShare *share, struct Timer *t);
+void        timer_share_leave(TimerShare *share, struct Timer *timer);
 
 /* Returns the newest graph for these constraints. NULL: no graph has been made yet. */
 SharedGraph *share_newest(const TimerShare *share, const Constraints *constraints);
 /* share_netlist_is_old: the netlist has changed since the graph was made.  share_others_are_old:
    constraints or libraries have changed since then. */
-bool share_netlist_is_old(const SharedGraph *g);
-bool share_others_are_old(const SharedGraph *g);
+bool share_netlist_is_old(const SharedGraph *graph);
+bool share_others_are_old(const SharedGraph *graph);
 /* Returns an up-to-date graph, which is made if necessary, and counts the caller as a user.  NULL:
    interrupted. */
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
-void         share_release(SharedGraph *g);
+void         share_release(SharedGraph *graph);
 /* Forgets the graphs of constraints that are about to be freed. */
 void         share_drop_constraints(TimerShare *share, const Constraints *constraints);
 

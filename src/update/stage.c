@@ -20,51 +20,57 @@ bool stage_delay_is_given(const Timing *t, ArcId a)
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
-static void solve_waves(const Timing *t, const DriverCase *c, StageEdge *s)
+static void solve_waves(const Timing *t, const DriverCase *driver_case, StageEdge *edge)
 {
-  const CornerLibs *m = t->corner_libs;
-  DriverTables tables = { table_cut(c->delay, c->input_slew), table_cut(c->slew, c->input_slew),
-                          m->ramps.at, m->ramp_base[c->thresholds] };
-  driver_solve(t->delay_model, &tables, c->net, m->thresholds[c->thresholds], &s->solution);
-  s->delay = s->solution.delay;
-  s->slew = s->solution.slew;
-  s->load = s->solution.ceff;
+  const CornerLibs *libs = t->corner_libs;
+  DriverTables tables = { table_cut(driver_case->delay, driver_case->input_slew),
+                          table_cut(driver_case->slew, driver_case->input_slew), libs->ramps.at,
+                          libs->ramp_base[driver_case->thresholds] };
+  driver_solve(t->delay_model, &tables, driver_case->net, libs->thresholds[driver_case->thresholds],
+               &edge->solution);
+  edge->delay = edge->solution.delay;
+  edge->slew = edge->solution.slew;
+  edge->load = edge->solution.ceff;
 }
 
 /* Solves a timing edge. total: total capacitance of the net. */
-static void solve_edge(const Timing *t, const DriverCase *c, bool waves, float total, StageEdge *s)
+static void solve_edge(const Timing *t, const DriverCase *driver_case, bool waves, float total,
+                       StageEdge *edge)
 {
-  s->waves = waves;
-  s->thresholds = c->thresholds;
-  s->load = total;
-  if (waves) solve_waves(t, c, s);
-  else delay_lumped(t, c, total, &s->delay, &s->slew);
-  s->sigma = t->sigma.edge ? delay_sigma(t, c->sigma, c->input_slew, s->load) : 0;
+  edge->waves = waves;
+  edge->thresholds = driver_case->thresholds;
+  edge->load = total;
+  if (waves) solve_waves(t, driver_case, edge);
+  else delay_lumped(t, driver_case, total, &edge->delay, &edge->slew);
+  edge->sigma =
+      t->sigma.edge ? delay_sigma(t, driver_case->sigma, driver_case->input_slew, edge->load) : 0;
 }
 
-bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *s)
+bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
+                StageEdge *edge)
 {
   DriverCase c;
   Slot driver = t->g->arcs.to[a];
   uint32_t d = graph_driver_index(t->g, driver);
   if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
   bool waves = timing_has_waves(t, d) && !(t->g->slots.flags[driver] & SLOT_IDEAL);
-  solve_edge(t, &c, waves, t->nets.load_cap[d].v[condition_of(side, pair.out)], s);
+  solve_edge(t, &c, waves, t->nets.load_cap[d].v[condition_of(side, pair.out)], edge);
   if (t->g->slots.flags[driver] & SLOT_IDEAL_BEGIN)
-    s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
+    edge->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
   return true;
 }
 
-bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageSteps *s)
+bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
+                 StageSteps *steps)
 {
   DriverCase c;
   uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
   if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
-  s->delay_table = c.delay;
-  s->slew_table = c.slew;
-  s->load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
-  s->net = c.net;
-  solve_edge(t, &c, timing_has_waves(t, d), s->load, &s->edge);
+  steps->delay_table = c.delay;
+  steps->slew_table = c.slew;
+  steps->load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
+  steps->net = c.net;
+  solve_edge(t, &c, timing_has_waves(t, d), steps->load, &steps->edge);
   return true;
 }
 
@@ -134,10 +140,9 @@ bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_sl
 float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay)
 {
   if (t->overrides == NULL || t->overrides->edges.first == NULL) return delay;
-  const Override *o =
-      overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arcs.to[a]),
-                     2 * edge + (uint32_t)side);
-  return o == NULL ? delay : o->add ? delay + o->value : o->value;
+  const Override *override = overrides_find(
+      &t->overrides->edges, graph_driver_index(t->g, t->g->arcs.to[a]), 2 * edge + (uint32_t)side);
+  return override == NULL ? delay : override->add ? delay + override->value : override->value;
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
@@ -150,32 +155,32 @@ static WireMoments moments_of(const Timing *t, StageLoad l, int condition)
   return (WireMoments){ elmore[at].v[condition], impulse_sq ? impulse_sq[at].v[condition] : 0 };
 }
 
-StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condition)
+StageWire stage_wire(const Timing *t, const StageEdge *edge, StageLoad l, int condition)
 {
   WireMoments wire = moments_of(t, l, condition);
-  DelaySlew r = s->waves ? load_solve(t->delay_model, &s->solution.shape,
-                                      t->corner_libs->thresholds[s->thresholds], wire)
-                         : delay_inherit(t->delay_model, wire, s->slew);
+  DelaySlew r = edge->waves ? load_solve(t->delay_model, &edge->solution.shape,
+                                         t->corner_libs->thresholds[edge->thresholds], wire)
+                            : delay_inherit(t->delay_model, wire, edge->slew);
   return (StageWire){ r.delay, r.slew };
 }
 
 static float overridden(const OverrideList *list, uint32_t owner, uint32_t at, float value)
 {
-  const Override *o = overrides_find(list, owner, at);
-  return o == NULL ? value : o->add ? value + o->value : o->value;
+  const Override *override = overrides_find(list, owner, at);
+  return override == NULL ? value : override->add ? value + override->value : override->value;
 }
 
 /* Applies annotation to a wire. The overrides of a load are listed at its driver. */
 static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, StageWire w)
 {
-  const Overrides *o = t->overrides;
-  if (o == NULL) return w;
+  const Overrides *overrides = t->overrides;
+  if (overrides == NULL) return w;
   uint32_t owner = graph_driver_index(t->g, t->g->nets.wire_driver[l.load]),
            k = (uint32_t)condition;
   if (l.extra == NO_EXTRA)
-    w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
-  else w.delay = overridden(&o->extras, owner, 4 * l.extra + k, w.delay);
-  w.slew = overridden(&o->slews, owner, 4 * l.load + k, w.slew);
+    w.delay = overridden(&overrides->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
+  else w.delay = overridden(&overrides->extras, owner, 4 * l.extra + k, w.delay);
+  w.slew = overridden(&overrides->slews, owner, 4 * l.load + k, w.slew);
   return w;
 }
 

@@ -44,9 +44,9 @@ static void *copy_of(const void *from, size_t bytes)
 static void drop_ports(Graph *g)
 {
   for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
-    Seed *s = &g->starts.seeds.at[i];
-    if (g->tags->tags.at[s->tag].is_clock) continue;
-    for (int k = 0; k < CONDITION_COUNT; k++) s->arrival[k] = NAN;
+    Seed *seed = &g->starts.seeds.at[i];
+    if (g->tags->tags.at[seed->tag].is_clock) continue;
+    for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = NAN;
   }
 }
 
@@ -54,27 +54,28 @@ static void drop_ports(Graph *g)
 static void close_latches(Graph *g, ClockId clock, bool registers)
 {
   for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
-    PathEnd *r = &g->ends.path_ends.at[id];
-    if (!stretch_end_within(g, r, clock) || (registers && data_tag(g, r)->is_clock)) r->passes = 0;
+    PathEnd *end = &g->ends.path_ends.at[id];
+    if (!stretch_end_within(g, end, clock) || (registers && data_tag(g, end)->is_clock))
+      end->passes = 0;
   }
 }
 
-static void own_graph(Stretch *s, bool registers)
+static void own_graph(Stretch *stretch, bool registers)
 {
-  Graph *g = &s->graph;
-  *g = *s->of->g;
+  Graph *g = &stretch->graph;
+  *g = *stretch->of->g;
   g->starts.seeds.at = COPY(g->starts.seeds.at, g->starts.seeds.len);
   g->ends.path_ends.at = COPY(g->ends.path_ends.at, g->ends.path_ends.len);
   g->ends.details.at = COPY(g->ends.details.at, g->ends.details.len);
   if (registers) drop_ports(g);
-  close_latches(g, s->clock, registers);
+  close_latches(g, stretch->clock, registers);
 }
 
-static void own_numbers(Stretch *s)
+static void own_numbers(Stretch *stretch)
 {
-  Timing *t = &s->timing;
-  const Graph *g = &s->graph;
-  *t = *s->of;
+  Timing *t = &stretch->timing;
+  const Graph *g = &stretch->graph;
+  *t = *stretch->of;
   t->g = g;
   t->arrival = COPY(t->arrival, g->nodes.count);
   t->sigma.arrival_variance = COPY(t->sigma.arrival_variance, g->nodes.count);
@@ -85,54 +86,54 @@ static void own_numbers(Stretch *s)
   common_new(t);
   memset(t->owned, 0, sizeof t->owned);
   t->device.families = NULL;
-  t->kept = &s->kept;
+  t->kept = &stretch->kept;
 }
 
 Stretch *stretch_new(const Timing *t, ClockId clock, bool registers)
 {
-  Stretch *s = mem_alloc_zero(1, sizeof *s);
-  s->of = t;
-  s->clock = clock;
-  own_graph(s, registers);
-  own_numbers(s);
-  return s;
+  Stretch *stretch = mem_alloc_zero(1, sizeof *stretch);
+  stretch->of = t;
+  stretch->clock = clock;
+  own_graph(stretch, registers);
+  own_numbers(stretch);
+  return stretch;
 }
 
-void stretch_free(Stretch *s)
+void stretch_free(Stretch *stretch)
 {
-  if (s == NULL) return;
-  timing_forget(&s->timing);
-  common_free(&s->timing);
-  mem_free(s->timing.arrival);
-  mem_free(s->timing.sigma.arrival_variance);
-  mem_free(s->timing.check_margin);
-  mem_free(s->timing.sigma.check);
-  array_free(&s->timing.latches.arrivals);
-  mem_free(s->graph.starts.seeds.at);
-  mem_free(s->graph.ends.path_ends.at);
-  mem_free(s->graph.ends.details.at);
-  mem_free(s);
+  if (stretch == NULL) return;
+  timing_forget(&stretch->timing);
+  common_free(&stretch->timing);
+  mem_free(stretch->timing.arrival);
+  mem_free(stretch->timing.sigma.arrival_variance);
+  mem_free(stretch->timing.check_margin);
+  mem_free(stretch->timing.sigma.check);
+  array_free(&stretch->timing.latches.arrivals);
+  mem_free(stretch->graph.starts.seeds.at);
+  mem_free(stretch->graph.ends.path_ends.at);
+  mem_free(stretch->graph.ends.details.at);
+  mem_free(stretch);
 }
 
-const Timing *stretch_timing(const Stretch *s) { return &s->timing; }
+const Timing *stretch_timing(const Stretch *stretch) { return &stretch->timing; }
 
 /* Moves the path ends. more: the increase of the period, in periods. */
-static void move_ends(Stretch *s, double more)
+static void move_ends(Stretch *stretch, double more)
 {
-  const Graph *from = s->of->g;
-  Graph *g = &s->graph;
+  const Graph *from = stretch->of->g;
+  Graph *g = &stretch->graph;
   for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
     const PathEnd *old = &from->ends.path_ends.at[id];
-    const PathEndDetail *d = &from->ends.details.at[old->detail];
-    if (d->path_delay || !stretch_end_within(from, old, s->clock)) continue;
+    const PathEndDetail *detail = &from->ends.details.at[old->detail];
+    if (detail->path_delay || !stretch_end_within(from, old, stretch->clock)) continue;
     PathEndDetail *to = &g->ends.details.at[old->detail];
-    double between = d->capture_time - d->launch_time;
+    double between = detail->capture_time - detail->launch_time;
     for (int edge = RISE; edge <= FALL; edge++)
       g->ends.path_ends.at[id].offset[edge] = (float)(old->offset[edge] + more * between);
-    to->launch_time = d->launch_time;
-    to->capture_time = d->capture_time + more * between;
-    to->window = (float)(d->window + more * d->pulse);
-    to->pulse = (float)((1 + more) * d->pulse);
+    to->launch_time = detail->launch_time;
+    to->capture_time = detail->capture_time + more * between;
+    to->window = (float)(detail->window + more * detail->pulse);
+    to->pulse = (float)((1 + more) * detail->pulse);
   }
 }
 
@@ -141,13 +142,13 @@ static bool arrivals(Timing *t)
   return cpu_arrivals(t) && (t->common == NULL || cpu_common_paths(t));
 }
 
-bool stretch_to(Stretch *s, double period)
+bool stretch_to(Stretch *stretch, double period)
 {
-  Timing *t = &s->timing;
-  move_ends(s, period / t->constraints->clocks.at[s->clock].period - 1);
+  Timing *t = &stretch->timing;
+  move_ends(stretch, period / t->constraints->clocks.at[stretch->clock].period - 1);
   array_clear(&t->latches.arrivals);
   if (!arrivals(t)) return false;
-  for (int pass = 0; pass < LATCH_PASSES && s->graph.arcs.latches.len; pass++) {
+  for (int pass = 0; pass < LATCH_PASSES && stretch->graph.arcs.latches.len; pass++) {
     t->latches.leap = pass == LATCH_PASSES / 2;
     if (!cpu_latch_pass(t)) return true;
     if (!arrivals(t)) return false;

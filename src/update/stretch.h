@@ -15,12 +15,12 @@ typedef struct Stretch Stretch;
 /* registers: only data that registers launch, without data from ports and without clocks that go on
    as data. */
 Stretch *stretch_new(const Timing *t, ClockId clock, bool registers);
-void     stretch_free(Stretch *s);
+void     stretch_free(Stretch *stretch);
 /* Computes the arrivals at a period.  Returns false if interrupted. */
-bool     stretch_to(Stretch *s, double period);
+bool     stretch_to(Stretch *stretch, double period);
 /* Returns a Timing with the arrivals, check margins and common paths at that period, without slacks
    and required times.  Its graph has its own path ends. */
-const Timing *stretch_timing(const Stretch *s);
+const Timing *stretch_timing(const Stretch *stretch);
 
 /* Returns true if the clock launches and captures the data of a path end. The required time of the
    path end then depends on the period, unless a path delay sets it. */

@@ -19,142 +19,139 @@
 
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 {
-  Timer *t = mem_alloc_zero(1, sizeof *t);
-  t->owns_share = share == NULL;
-  t->share = share ? share : timer_share_new();
-  array_push(&t->share->timers, t);
-  t->in = *in;
-  t->log = log;
-  t->backend = &cpu_backend;
-  t->delay_model = DELAY_DEFAULT;
-  t->common.on = true;
-  t->engine_options = engine_options_preset();
-  t->whole = true;
-  return t;
+  Timer *timer = mem_alloc_zero(1, sizeof *timer);
+  timer->owns_share = share == NULL;
+  timer->share = share ? share : timer_share_new();
+  array_push(&timer->share->timers, timer);
+  timer->in = *in;
+  timer->log = log;
+  timer->backend = &cpu_backend;
+  timer->delay_model = DELAY_DEFAULT;
+  timer->common.on = true;
+  timer->engine_options = engine_options_preset();
+  timer->whole = true;
+  return timer;
 }
 
 Timer *timer_new(const TimerInput *in, Log *log) { return timer_new_in(NULL, in, log); }
 
-void timer_reset(Timer *t)
+void timer_reset(Timer *timer)
 {
-  timing_free(t->timing);
-  share_release(t->structure);
-  t->timing = NULL;
-  t->structure = NULL;
-  t->graph = NULL;
+  timing_free(timer->timing);
+  share_release(timer->structure);
+  timer->timing = NULL;
+  timer->structure = NULL;
+  timer->graph = NULL;
 }
 
-void timer_free(Timer *t)
+void timer_free(Timer *timer)
 {
-  if (t == NULL) return;
-  timer_reset(t);
-  timer_share_leave(t->share, t);
-  if (t->owns_share) timer_share_free(t->share);
-  array_free(&t->dirty_pins);
-  mem_free(t);
+  if (timer == NULL) return;
+  timer_reset(timer);
+  timer_share_leave(timer->share, timer);
+  if (timer->owns_share) timer_share_free(timer->share);
+  array_free(&timer->dirty_pins);
+  mem_free(timer);
 }
 
-void timer_invalidate(Timer *t) { t->whole = true; }
+void timer_invalidate(Timer *timer) { timer->whole = true; }
 
-void timer_set_backend(Timer *t, const Backend *backend)
+void timer_set_backend(Timer *timer, const Backend *backend)
 {
-  if (t->backend != backend) t->whole = true;
-  t->backend = backend;
+  if (timer->backend != backend) timer->whole = true;
+  timer->backend = backend;
 }
 
 /* Returns the groups of numbers that only a device has. */
-static unsigned away(const Timer *t, unsigned groups)
+static unsigned away(const Timer *timer, unsigned groups)
 {
-  return residency_away(&t->timing->device.residency) & groups;
+  return residency_away(&timer->timing->device.residency) & groups;
 }
 
-static bool numbers_lost(const Timer *t)
+static bool numbers_lost(const Timer *timer)
 {
-  return residency_in(&t->timing->device.residency, LOST) != 0;
+  return residency_in(&timer->timing->device.residency, LOST) != 0;
 }
 
 /* Fetches groups of numbers. Returns false if a device failed, so that some are lost. */
-static bool fetch(Timer *t, unsigned groups)
+static bool fetch(Timer *timer, unsigned groups)
 {
-  if (away(t, groups) == 0) return true;
-  if (away(t, groups & NUMBERS_ENDS)) end_slacks_touch_all(t->timing->ends);
-  return t->backend->residency->fetch(t->timing, groups);
+  if (away(timer, groups) == 0) return true;
+  if (away(timer, groups & NUMBERS_ENDS)) end_slacks_touch_all(timer->timing->ends);
+  return timer->backend->residency->fetch(timer->timing, groups);
 }
 
-void timer_set_engine_options(Timer *t, EngineOptions options)
+void timer_set_engine_options(Timer *timer, EngineOptions options)
 {
-  bool same = memcmp(&t->engine_options, &options, sizeof options) == 0;
-  t->engine_options = options;
-  if (same || t->timing == NULL) return;
-  fetch(t, NUMBERS_ALL);
-  if (t->backend->residency) t->backend->residency->changed(t->timing);
-  t->timing->device.options = options;
+  bool same = memcmp(&timer->engine_options, &options, sizeof options) == 0;
+  timer->engine_options = options;
+  if (same || timer->timing == NULL) return;
+  fetch(timer, NUMBERS_ALL);
+  if (timer->backend->residency) timer->backend->residency->changed(timer->timing);
+  timer->timing->device.options = options;
 }
 
-void timer_set_delay_model(Timer *t, DelayModel model)
+void timer_set_delay_model(Timer *timer, DelayModel model)
 {
-  if (t->delay_model != model) t->whole = true;
-  t->delay_model = model;
+  if (timer->delay_model != model) timer->whole = true;
+  timer->delay_model = model;
 }
 
-void timer_set_common(Timer *t, CommonOptions options)
+void timer_set_common(Timer *timer, CommonOptions options)
 {
-  if (memcmp(&t->common, &options, sizeof options) != 0) t->whole = true;
-  t->common = options;
+  if (memcmp(&timer->common, &options, sizeof options) != 0) timer->whole = true;
+  timer->common = options;
 }
 
-void timer_set_late_only(Timer *t, bool on)
+void timer_set_late_only(Timer *timer, bool on)
 {
-  if (t->late_only && !on) t->whole = true;
-  t->late_only = on;
+  if (timer->late_only && !on) timer->whole = true;
+  timer->late_only = on;
 }
 
-void timer_touch_pin(Timer *t, PinId pin)
+void timer_touch_pin(Timer *timer, PinId pin) { array_push(&timer->dirty_pins, pin); }
+
+void timer_touch_net(Timer *timer, NetId net)
 {
-  array_push(&t->dirty_pins, pin);
+  NetPins it = net_pins(timer->in.netlist, net, false);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(timer, p);
 }
 
-void timer_touch_net(Timer *t, NetId net)
+int timer_threads(const Timer *timer)
 {
-  NetPins it = net_pins(t->in.netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
+  return timer->threads > 0 ? timer->threads : processors_usable();
 }
 
-int timer_threads(const Timer *t)
+void timer_cell_swapped(Timer *timer, InstId inst, CellId old_cell)
 {
-  return t->threads > 0 ? t->threads : processors_usable();
-}
-
-void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
-{
-  const Inst *in = &t->in.netlist->insts.at[inst];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
+  const Inst *in = &timer->in.netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(timer, p);
   /* the graph may be behind by this swap only; another timer of the mode may have told it of the
      swap */
-  SharedGraph *g = t->structure;
-  bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && !variation_by_lib_cell(t->in.variation)
-      && graph_swap_cell(g->graph, inst, old_cell))
-    g->netlist_version = t->in.netlist->edit_count;
+  SharedGraph *graph = timer->structure;
+  bool current = graph && graph->netlist_version + 1 == timer->in.netlist->edit_count;
+  if (current && !variation_by_lib_cell(timer->in.variation)
+      && graph_swap_cell(graph->graph, inst, old_cell))
+    graph->netlist_version = timer->in.netlist->edit_count;
 }
 
-void timer_touch_pins(Timer *t, PinId first, uint32_t count)
+void timer_touch_pins(Timer *timer, PinId first, uint32_t count)
 {
-  for (PinId p = first; p < first + count; p++) timer_touch_pin(t, p);
+  for (PinId p = first; p < first + count; p++) timer_touch_pin(timer, p);
 }
 
-Graph *timer_swap_graph(const Timer *t)
+Graph *timer_swap_graph(const Timer *timer)
 {
-  const SharedGraph *g = t->structure;
-  bool current = g && g->netlist_version == t->in.netlist->edit_count
-                 && !variation_by_lib_cell(t->in.variation);
-  return current && graph_takes_swaps(g->graph) ? g->graph : NULL;
+  const SharedGraph *graph = timer->structure;
+  bool current = graph && graph->netlist_version == timer->in.netlist->edit_count
+                 && !variation_by_lib_cell(timer->in.variation);
+  return current && graph_takes_swaps(graph->graph) ? graph->graph : NULL;
 }
 
-void timer_graph_swapped(Timer *t, const Graph *g)
+void timer_graph_swapped(Timer *timer, const Graph *g)
 {
-  if (t->structure && t->structure->graph == g)
-    t->structure->netlist_version = t->in.netlist->edit_count;
+  if (timer->structure && timer->structure->graph == g)
+    timer->structure->netlist_version = timer->in.netlist->edit_count;
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -162,85 +159,88 @@ void timer_graph_swapped(Timer *t, const Graph *g)
    fails there, the failure is reported. */
 static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
 {
-  const Timer *t = of;
+  const Timer *timer = of;
   Text why = { 0 };
-  bool done = t->backend->levels(&t->engine_options, in, level, &why);
-  if (!done) log_info(t->log, "CUDA-007", "levels: %s; the host works them out", text_get(&why));
+  bool done = timer->backend->levels(&timer->engine_options, in, level, &why);
+  if (!done)
+    log_info(timer->log, "CUDA-007", "levels: %s; the host works them out", text_get(&why));
   text_free(&why);
   return done;
 }
 
 /* Takes the up-to-date graph of the mode, which the timer of another scenario may have made.
    Returns false if interrupted. */
-static bool take_structure(Timer *t)
+static bool take_structure(Timer *timer)
 {
   double start = clock_seconds();
-  Leveller backend = { find_levels, t };
-  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints,
-                    t->backend->levels ? &backend : NULL, t->in.rules };
-  t->corner_libs = share_libs(t->share, t->in.libs, t->in.corner);
-  t->structure = share_take(t->share, &in, t->log);
-  t->graph = t->structure ? t->structure->graph : NULL;
-  t->seconds_graph = clock_seconds() - start;
-  return t->structure != NULL;
+  Leveller backend = { find_levels, timer };
+  GraphInput in = { timer->in.netlist, timer->in.libs, timer->in.constraints,
+                    timer->backend->levels ? &backend : NULL, timer->in.rules };
+  timer->corner_libs = share_libs(timer->share, timer->in.libs, timer->in.corner);
+  timer->structure = share_take(timer->share, &in, timer->log);
+  timer->graph = timer->structure ? timer->structure->graph : NULL;
+  timer->seconds_graph = clock_seconds() - start;
+  return timer->structure != NULL;
 }
 
-static uint64_t annotation_version(const Timer *t)
+static uint64_t annotation_version(const Timer *timer)
 {
-  return t->in.annotations ? t->in.annotations->version : 0;
+  return timer->in.annotations ? timer->in.annotations->version : 0;
 }
 
 /* Compiles the annotation. After an interrupt it is incomplete, and the next update compiles it
    again. */
-static void annotate(Timer *t)
+static void annotate(Timer *timer)
 {
-  timing_annotate(t->timing, t->in.annotations);
-  t->annotation_version = interrupt_seen() ? UINT64_MAX : annotation_version(t);
+  timing_annotate(timer->timing, timer->in.annotations);
+  timer->annotation_version = interrupt_seen() ? UINT64_MAX : annotation_version(timer);
 }
 
-static uint64_t variation_version(const Timer *t)
+static uint64_t variation_version(const Timer *timer)
 {
-  return t->in.variation ? t->in.variation->version : 0;
+  return timer->in.variation ? timer->in.variation->version : 0;
 }
 
 /* Early numbers are left out where the timer says so and late ones do not need them. */
-static void leave_early_out(const Timer *t)
+static void leave_early_out(const Timer *timer)
 {
-  t->timing->late_only = t->late_only && timing_late_stands_alone(t->timing);
+  timer->timing->late_only = timer->late_only && timing_late_stands_alone(timer->timing);
 }
 
 /* After an interrupt the arrays are incomplete, and no later update uses them again. */
-static void make_timing(Timer *t)
+static void make_timing(Timer *timer)
 {
-  t->updates++;
-  t->made_common = t->common;
-  timing_free(t->timing);
-  t->timing = timing_new(t->graph, t->corner_libs, t->in.parasitics, t->delay_model);
-  t->timing->threads = t->work_threads;
-  t->timing->device.options = t->engine_options;
-  t->timing->device.off = t->host_only;
-  timing_set_common(t->timing, t->common);
-  timing_vary(t->timing, t->in.variation, t->in.corner);
-  t->variation_version = variation_version(t);
-  annotate(t);
-  leave_early_out(t);
-  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
-  t->made_by = interrupt_seen() ? NULL : t->backend;
+  timer->updates++;
+  timer->made_common = timer->common;
+  timing_free(timer->timing);
+  timer->timing =
+      timing_new(timer->graph, timer->corner_libs, timer->in.parasitics, timer->delay_model);
+  timer->timing->threads = timer->work_threads;
+  timer->timing->device.options = timer->engine_options;
+  timer->timing->device.off = timer->host_only;
+  timing_set_common(timer->timing, timer->common);
+  timing_vary(timer->timing, timer->in.variation, timer->in.corner);
+  timer->variation_version = variation_version(timer);
+  annotate(timer);
+  leave_early_out(timer);
+  if (timer->backend->attach)
+    timer->backend->attach(timer->timing, timer->log, &timer->share->reported);
+  timer->made_by = interrupt_seen() ? NULL : timer->backend;
 }
 
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
 
 /* Lists what edits in place have changed: the drivers of the touched pins' nets, and the slots of
    these pins. */
-static void list_queued(const Timer *t, const SlotQueue *drivers, Touched *out)
+static void list_queued(const Timer *timer, const SlotQueue *drivers, Touched *out)
 {
-  const Graph *g = t->graph;
+  const Graph *g = timer->graph;
   for (uint32_t level = 0; level < g->levels.count; level++)
     for (uint32_t i = 0; i < drivers->levels[level].len; i++)
       array_push(&out->drivers, drivers->levels[level].at[i]);
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
-    Slot own = graph_slot(g, t->dirty_pins.at[i], true),
-         load = graph_slot(g, t->dirty_pins.at[i], false);
+  for (uint32_t i = 0; i < timer->dirty_pins.len; i++) {
+    Slot own = graph_slot(g, timer->dirty_pins.at[i], true),
+         load = graph_slot(g, timer->dirty_pins.at[i], false);
     if (own != NO_SLOT) array_push(&out->pins, own);
     if (load != NO_SLOT && load != own) array_push(&out->pins, load);
   }
@@ -250,17 +250,18 @@ static void list_queued(const Timer *t, const SlotQueue *drivers, Touched *out)
    pins before. */
 enum { AHEAD = 8 };
 
-static Slot slot_ahead(const Timer *t, uint32_t at)
+static Slot slot_ahead(const Timer *timer, uint32_t at)
 {
-  return at < t->dirty_pins.len ? graph_slot(t->graph, t->dirty_pins.at[at], false) : NO_SLOT;
+  return at < timer->dirty_pins.len ? graph_slot(timer->graph, timer->dirty_pins.at[at], false)
+                                    : NO_SLOT;
 }
 
-static void expect_pins(const Timer *t, uint32_t at)
+static void expect_pins(const Timer *timer, uint32_t at)
 {
-  const Graph *g = t->graph;
-  Slot later = slot_ahead(t, at + 2 * AHEAD), soon = slot_ahead(t, at + AHEAD);
-  if (at + 3 * AHEAD < t->dirty_pins.len && t->dirty_pins.at[at + 3 * AHEAD] < g->pin_count)
-    mem_expect(&g->slots.of_pin[t->dirty_pins.at[at + 3 * AHEAD]]);
+  const Graph *g = timer->graph;
+  Slot later = slot_ahead(timer, at + 2 * AHEAD), soon = slot_ahead(timer, at + AHEAD);
+  if (at + 3 * AHEAD < timer->dirty_pins.len && timer->dirty_pins.at[at + 3 * AHEAD] < g->pin_count)
+    mem_expect(&g->slots.of_pin[timer->dirty_pins.at[at + 3 * AHEAD]]);
   if (later != NO_SLOT) {
     mem_expect(&g->slots.flags[later]);
     mem_expect(&g->slots.level[later]);
@@ -270,95 +271,98 @@ static void expect_pins(const Timer *t, uint32_t at)
     mem_expect(&g->slots.level[g->nets.wire_driver[soon]]);
 }
 
-static SlotQueue *dirty_drivers(Timer *t)
+static SlotQueue *dirty_drivers(Timer *timer)
 {
-  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
+  SlotQueue *dirty = &incremental_work(timer->timing)->dirty;
   Map *seen = map_new();
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
-    expect_pins(t, i);
-    add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  for (uint32_t i = 0; i < timer->dirty_pins.len; i++) {
+    expect_pins(timer, i);
+    add_net_drivers(timer->graph, timer->dirty_pins.at[i], seen, dirty);
   }
   map_free(seen);
   return dirty;
 }
 
-static void list_touched(Timer *t, Touched *out)
+static void list_touched(Timer *timer, Touched *out)
 {
-  if (t->graph->nets.extra_wires.len) list_queued(t, dirty_drivers(t), out);
+  if (timer->graph->nets.extra_wires.len) list_queued(timer, dirty_drivers(timer), out);
   else
-    touched_list(out, t->graph, t->dirty_pins.at, t->dirty_pins.len,
-                 &incremental_work(t->timing)->dirty, t->work_threads);
+    touched_list(out, timer->graph, timer->dirty_pins.at, timer->dirty_pins.len,
+                 &incremental_work(timer->timing)->dirty, timer->work_threads);
 }
 
 /* Tells the backend that its copies of the graph and of numbers are out of date at touched pins. */
-static void tell_touched(Timer *t, const Touched *x)
+static void tell_touched(Timer *timer, const Touched *touched)
 {
-  if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data)
-    t->backend->edits->touched(t->timing, x);
+  if (timer->backend->edits && timer->timing->owned[OWNER_DEVICE].data)
+    timer->backend->edits->touched(timer->timing, touched);
 }
 
 /* Prepares to use the arrays again, also those on a device. Returns false if anything that they
    were made from has changed, except touched pins. */
-static bool renew_timing(Timer *t)
+static bool renew_timing(Timer *timer)
 {
-  const Timing *old = t->timing;
-  bool serves = old && old->g == t->graph && old->corner_libs == t->corner_libs
-                && t->made_by == t->backend && !t->host_only && !old->device.off
-                && !numbers_lost(t) && old->delay_model == t->delay_model
-                && t->variation_version == variation_version(t)
-                && old->parasitics[EARLY] == t->in.parasitics[EARLY]
-                && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL
-                && memcmp(&t->made_common, &t->common, sizeof t->common) == 0
-                && !wire_load_by_area(t->in.constraints);
-  if (!serves || (t->backend->residency && !t->backend->residency->renew(t->timing))) return false;
-  t->updates++;
-  timing_forget(t->timing);
+  const Timing *old = timer->timing;
+  bool serves = old && old->g == timer->graph && old->corner_libs == timer->corner_libs
+                && timer->made_by == timer->backend && !timer->host_only && !old->device.off
+                && !numbers_lost(timer) && old->delay_model == timer->delay_model
+                && timer->variation_version == variation_version(timer)
+                && old->parasitics[EARLY] == timer->in.parasitics[EARLY]
+                && old->parasitics[LATE] == timer->in.parasitics[LATE] && old->scaling == NULL
+                && memcmp(&timer->made_common, &timer->common, sizeof timer->common) == 0
+                && !wire_load_by_area(timer->in.constraints);
+  if (!serves || (timer->backend->residency && !timer->backend->residency->renew(timer->timing)))
+    return false;
+  timer->updates++;
+  timing_forget(timer->timing);
   Touched touched = { 0 };
-  if (t->dirty_pins.len) list_touched(t, &touched);
-  tell_touched(t, &touched);
+  if (timer->dirty_pins.len) list_touched(timer, &touched);
+  tell_touched(timer, &touched);
   touched_free(&touched);
-  array_clear(&t->timing->latches.arrivals);
-  if (t->timing->seed_reference)
-    memset(t->timing->seed_reference, 0,
-           t->graph->starts.seeds.len * sizeof *t->timing->seed_reference);
-  if (t->annotation_version != annotation_version(t)) annotate(t);
+  array_clear(&timer->timing->latches.arrivals);
+  if (timer->timing->seed_reference)
+    memset(timer->timing->seed_reference, 0,
+           timer->graph->starts.seeds.len * sizeof *timer->timing->seed_reference);
+  if (timer->annotation_version != annotation_version(timer)) annotate(timer);
   return true;
 }
 
 /* --- a whole update --------------------------------------------------------------------------- */
-static Status stopped(Timer *t)
+static Status stopped(Timer *timer)
 {
-  t->whole = true;
+  timer->whole = true;
   pool_enter();
-  log_error(t->log, "TIME-001", NOWHERE, "timing update interrupted");
+  log_error(timer->log, "TIME-001", NOWHERE, "timing update interrupted");
   pool_leave();
   return FAILED;
 }
 
 /* Computes common path credit, after the arrivals of all levels. */
-static Status common_paths(Timer *t)
+static Status common_paths(Timer *timer)
 {
-  return t->timing->common == NULL || t->backend->phases.common_paths(t->timing) ? OK : stopped(t);
+  return timer->timing->common == NULL || timer->backend->phases.common_paths(timer->timing)
+             ? OK
+             : stopped(timer);
 }
 
-static Status arrivals(Timer *t)
+static Status arrivals(Timer *timer)
 {
-  return t->backend->phases.arrivals(t->timing) ? OK : stopped(t);
+  return timer->backend->phases.arrivals(timer->timing) ? OK : stopped(timer);
 }
 
 /* Computes arrivals again with what latches pass on, until this does not change any more. Half-way,
    latches that still change leap to the most that they may borrow. */
-static Status settle_latches(Timer *t)
+static Status settle_latches(Timer *timer)
 {
-  if (common_paths(t) != OK) return FAILED;
-  if (t->graph->arcs.latches.len == 0) return OK;
+  if (common_paths(timer) != OK) return FAILED;
+  if (timer->graph->arcs.latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
-    t->timing->latches.leap = pass == LATCH_PASSES / 2;
-    if (!t->backend->phases.latch_pass(t->timing)) return OK;
-    if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
+    timer->timing->latches.leap = pass == LATCH_PASSES / 2;
+    if (!timer->backend->phases.latch_pass(timer->timing)) return OK;
+    if (arrivals(timer) != OK || common_paths(timer) != OK) return FAILED;
   }
   pool_enter();
-  log_warning(t->log, "TIME-002", NOWHERE,
+  log_warning(timer->log, "TIME-002", NOWHERE,
               "arrivals through latches still change after %d passes; the last pass stands",
               LATCH_PASSES);
   pool_leave();
@@ -368,72 +372,72 @@ static Status settle_latches(Timer *t)
 /* Computes arrivals again, with delays at ports counted from the clock's arrival at their reference
    pins. Clocks do not depend on those ports, so one more sweep is enough. If a clock does depend on
    one, through a gate, the result of the second sweep is kept. */
-static Status settle_references(Timer *t)
+static Status settle_references(Timer *timer)
 {
-  for (int pass = 0; pass < 2 && t->graph->starts.references.len; pass++) {
-    if (!t->backend->phases.reference_pass(t->timing)) return OK;
-    if (arrivals(t) != OK) return FAILED;
+  for (int pass = 0; pass < 2 && timer->graph->starts.references.len; pass++) {
+    if (!timer->backend->phases.reference_pass(timer->timing)) return OK;
+    if (arrivals(timer) != OK) return FAILED;
   }
   return OK;
 }
 
 /* Computes the arrivals of all levels. The delays must be up to date. */
-static Status sweep_arrivals(Timer *t)
+static Status sweep_arrivals(Timer *timer)
 {
-  array_clear(&t->timing->latches.arrivals);
-  if (t->timing->seed_reference)
-    memset(t->timing->seed_reference, 0,
-           t->graph->starts.seeds.len * sizeof *t->timing->seed_reference);
-  t->required_valid = false;
-  t->backend->phases.latch_delays(t->timing);
-  if (arrivals(t) != OK) return FAILED;
-  return settle_references(t) == OK ? settle_latches(t) : FAILED;
+  array_clear(&timer->timing->latches.arrivals);
+  if (timer->timing->seed_reference)
+    memset(timer->timing->seed_reference, 0,
+           timer->graph->starts.seeds.len * sizeof *timer->timing->seed_reference);
+  timer->required_valid = false;
+  timer->backend->phases.latch_delays(timer->timing);
+  if (arrivals(timer) != OK) return FAILED;
+  return settle_references(timer) == OK ? settle_latches(timer) : FAILED;
 }
 
-static void updated(Timer *t)
+static void updated(Timer *timer)
 {
-  t->whole = false;
-  array_clear(&t->dirty_pins);
+  timer->whole = false;
+  array_clear(&timer->dirty_pins);
 }
 
-static Status forward_all(Timer *t)
+static Status forward_all(Timer *timer)
 {
   double start = clock_seconds();
-  if (!renew_timing(t)) make_timing(t);
-  t->backend->phases.reduce_nets(t->timing, t->graph->nets.driver_slots,
-                                 t->graph->nets.driver_count);
-  t->seconds_nets = clock_seconds() - start;
+  if (!renew_timing(timer)) make_timing(timer);
+  timer->backend->phases.reduce_nets(timer->timing, timer->graph->nets.driver_slots,
+                                     timer->graph->nets.driver_count);
+  timer->seconds_nets = clock_seconds() - start;
   start = clock_seconds();
-  t->required_valid = false;
-  if (!t->backend->phases.forward(t->timing)) return stopped(t);
-  t->backend->phases.latch_delays(t->timing);
-  if (settle_references(t) != OK || settle_latches(t) != OK) return FAILED;
-  t->seconds_forward = clock_seconds() - start;
-  updated(t);
+  timer->required_valid = false;
+  if (!timer->backend->phases.forward(timer->timing)) return stopped(timer);
+  timer->backend->phases.latch_delays(timer->timing);
+  if (settle_references(timer) != OK || settle_latches(timer) != OK) return FAILED;
+  timer->seconds_forward = clock_seconds() - start;
+  updated(timer);
   return OK;
 }
 
 /* Prepares for numbers that the CPU changes. Updates in place and carrying over run on the CPU,
    whatever the backend. */
-static void numbers_changed(Timer *t)
+static void numbers_changed(Timer *timer)
 {
-  if (t->backend->residency) t->backend->residency->changed(t->timing);
+  if (timer->backend->residency) timer->backend->residency->changed(timer->timing);
 }
 
 /* --- incremental updates ---------------------------------------------------------------------- */
 /* Updates after a structural edit: makes a new graph and carries over the numbers that the edit
    does not reach. */
-static Status forward_carried(Timer *t, const Timing *old)
+static Status forward_carried(Timer *timer, const Timing *old)
 {
   double start = clock_seconds();
-  make_timing(t);
-  SlotQueue *dirty = &incremental_work(t->timing)->dirty;
-  incremental_carry(t->timing, old, t->dirty_pins.at, t->dirty_pins.len, dirty);
-  incremental_delays(t->timing, dirty);
-  numbers_changed(t);
-  Status status = sweep_arrivals(t);
-  t->seconds_forward = clock_seconds() - start;
-  if (status == OK) updated(t);
+  make_timing(timer);
+  SlotQueue *dirty = &incremental_work(timer->timing)->dirty;
+  incremental_carry(timer->timing, old, timer->dirty_pins.at, timer->dirty_pins.len, dirty);
+  incremental_delays(timer->timing, dirty);
+  numbers_changed(timer);
+  Status status = sweep_arrivals(timer);
+  timer->seconds_forward = clock_seconds() - start;
+  if (status == OK) updated(timer);
   return status;
 }
 
@@ -465,75 +469,77 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
 }
 
 /* Can a large batch of edits leave out what it cannot reach? */
-static bool sweeps_marked(const Timer *t, const SlotQueue *dirty)
+static bool sweeps_marked(const Timer *timer, const SlotQueue *dirty)
 {
-  return t->backend->residency == NULL && t->graph->arcs.latches.len == 0
-         && t->graph->nets.extra_wires.len == 0 && incremental_is_too_large(t->timing, dirty);
+  return timer->backend->residency == NULL && timer->graph->arcs.latches.len == 0
+         && timer->graph->nets.extra_wires.len == 0
+         && incremental_is_too_large(timer->timing, dirty);
 }
 
 /* After a large batch of edits: many delays have changed, but not all. */
-static Status forward_marked(Timer *t, const SlotQueue *dirty, double start)
+static Status forward_marked(Timer *timer, const SlotQueue *dirty, double start)
 {
-  t->required_valid = false;
-  if (!incremental_sweep(t->timing, dirty)) return stopped(t);
-  if (settle_references(t) != OK || common_paths(t) != OK) return FAILED;
-  t->seconds_forward = clock_seconds() - start;
-  updated(t);
+  timer->required_valid = false;
+  if (!incremental_sweep(timer->timing, dirty)) return stopped(timer);
+  if (settle_references(timer) != OK || common_paths(timer) != OK) return FAILED;
+  timer->seconds_forward = clock_seconds() - start;
+  updated(timer);
   return OK;
 }
 
-static Status forward_in_place(Timer *t)
+static Status forward_in_place(Timer *timer)
 {
   double start = clock_seconds();
-  t->updates++;
-  timing_forget(t->timing);
-  if (t->annotation_version != annotation_version(t)) annotate(t);
-  SlotQueue *dirty = dirty_drivers(t);
-  if (sweeps_marked(t, dirty)) return forward_marked(t, dirty, start);
+  timer->updates++;
+  timing_forget(timer->timing);
+  if (timer->annotation_version != annotation_version(timer)) annotate(timer);
+  SlotQueue *dirty = dirty_drivers(timer);
+  if (sweeps_marked(timer, dirty)) return forward_marked(timer, dirty, start);
   Touched touched = { 0 };
-  if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
+  if (common_pruned(timer->timing))
+    timer->required_valid = false;          /* required times by launches are
                                                                    not followed */
-  list_queued(t, dirty, &touched);      /* the slots of the queue before it grows */
-  IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
-  tell_touched(t, &touched);
+  list_queued(timer, dirty, &touched);      /* the slots of the queue before it grows */
+  IncrementalEnd end = incremental_update(timer->timing, dirty, timer->required_valid);
+  tell_touched(timer, &touched);
   touched_free(&touched);
-  if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
-  Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
-  t->seconds_forward = clock_seconds() - start;
-  if (status == OK) updated(t);
+  if (end == INCREMENTAL_TOO_LARGE) return forward_all(timer);
+  Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(timer);
+  timer->seconds_forward = clock_seconds() - start;
+  if (status == OK) updated(timer);
   return status;
 }
 
 /* Updates in place on the device that has the numbers. */
-static Status forward_followed(Timer *t)
+static Status forward_followed(Timer *timer)
 {
   double start = clock_seconds();
   Touched touched = { 0 };
-  t->updates++;
-  timing_forget(t->timing);
-  list_touched(t, &touched);
-  tell_touched(t, &touched);
+  timer->updates++;
+  timing_forget(timer->timing);
+  list_touched(timer, &touched);
+  tell_touched(timer, &touched);
   FollowEnd end =
-      t->backend->edits->follow(t->timing, touched.drivers.at, touched.drivers.len, start);
+      timer->backend->edits->follow(timer->timing, touched.drivers.at, touched.drivers.len, start);
   touched_free(&touched);
   if (end == FOLLOW_NOTHING) {
-    array_clear(&t->dirty_pins);      /* the CPU and the backend know of them now */
-    return forward_all(t);
+    array_clear(&timer->dirty_pins);      /* the CPU and the backend know of them now */
+    return forward_all(timer);
   }
-  if (end == FOLLOW_FORWARD) t->required_valid = false;
-  t->seconds_forward = clock_seconds() - start;
-  updated(t);
+  if (end == FOLLOW_FORWARD) timer->required_valid = false;
+  timer->seconds_forward = clock_seconds() - start;
+  updated(timer);
   return OK;
 }
 
-static Status backward_all(Timer *t)
+static Status backward_all(Timer *timer)
 {
   double start = clock_seconds();
-  t->backend->phases.end_points(t->timing);
-  end_slacks_touch_all(t->timing->ends);
-  if (!t->backend->phases.backward(t->timing)) return stopped(t);
-  t->seconds_backward = clock_seconds() - start;
-  t->required_valid = true;
+  timer->backend->phases.end_points(timer->timing);
+  end_slacks_touch_all(timer->timing->ends);
+  if (!timer->backend->phases.backward(timer->timing)) return stopped(timer);
+  timer->seconds_backward = clock_seconds() - start;
+  timer->required_valid = true;
   return OK;
 }
 
@@ -550,7 +556,7 @@ typedef enum {
 /* The update of one timer. Updates of several timers may run at the same time. What they share is
    made before them and released after them. */
 typedef struct {
-  Timer       *t;
+  Timer       *timer;
   Kind         kind;
   SharedGraph *old_structure;        /* CARRY: the graph of the numbers that are carried over */
   Timing      *old;
@@ -561,125 +567,132 @@ typedef struct {
 } Task;
 
 /* Can the present edits be followed on a device? */
-static bool follows(const Timer *t)
+static bool follows(const Timer *timer)
 {
-  return t->backend->edits && t->backend->edits->follows(t->timing) && t->required_valid
-         && !share_others_are_old(t->structure) && t->variation_version == variation_version(t)
-         && t->annotation_version == annotation_version(t) && !wire_load_by_area(t->in.constraints);
+  return timer->backend->edits && timer->backend->edits->follows(timer->timing)
+         && timer->required_valid && !share_others_are_old(timer->structure)
+         && timer->variation_version == variation_version(timer)
+         && timer->annotation_version == annotation_version(timer)
+         && !wire_load_by_area(timer->in.constraints);
 }
 
-static Kind plan_forward(Task *k)
+static Kind plan_forward(Task *task)
 {
-  Timer *t = k->t;
-  bool netlist_old = t->structure && share_netlist_is_old(t->structure),
-       edited = netlist_old || t->dirty_pins.len;
-  bool whole = t->whole || t->timing == NULL;
+  Timer *timer = task->timer;
+  bool netlist_old = timer->structure && share_netlist_is_old(timer->structure),
+       edited = netlist_old || timer->dirty_pins.len;
+  bool whole = timer->whole || timer->timing == NULL;
   /* a device computes all numbers sooner than the host carries them over */
-  if (netlist_old && !whole && t->timing->device.report.name) whole = true;
-  if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
-  if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
+  if (netlist_old && !whole && timer->timing->device.report.name) whole = true;
+  if (edited && !whole && !netlist_old && follows(timer)) return FOLLOW;
+  if (edited && !whole && !netlist_old && timer->backend->edits
+      && timer->backend->edits->reruns(timer->timing))
     whole = true;
-  bool numbers_old = whole || numbers_lost(t) || (edited && !fetch(t, NUMBERS_ALL))
-                     || t->variation_version != variation_version(t)
-                     || (edited && wire_load_by_area(t->in.constraints));
-  if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
-    timer_reset(t);
-    return take_structure(t) ? EVERYTHING : STOPPED;
+  bool numbers_old = whole || numbers_lost(timer) || (edited && !fetch(timer, NUMBERS_ALL))
+                     || timer->variation_version != variation_version(timer)
+                     || (edited && wire_load_by_area(timer->in.constraints));
+  if (timer->structure == NULL || share_others_are_old(timer->structure)
+      || (netlist_old && numbers_old)) {
+    timer_reset(timer);
+    return take_structure(timer) ? EVERYTHING : STOPPED;
   }
   if (netlist_old) {
-    k->old_structure = t->structure;
-    k->old = t->timing;
-    t->timing = NULL;
-    return take_structure(t) ? CARRY : STOPPED;
+    task->old_structure = timer->structure;
+    task->old = timer->timing;
+    timer->timing = NULL;
+    return take_structure(timer) ? CARRY : STOPPED;
   }
-  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t)))
+  if (numbers_old
+      || (timer->dirty_pins.len == 0 && timer->annotation_version != annotation_version(timer)))
     return EVERYTHING;
-  return t->dirty_pins.len ? IN_PLACE : NOTHING;
+  return timer->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
-static Task plan(Timer *t, bool required, unsigned groups)
+static Task plan(Timer *timer, bool required, unsigned groups)
 {
-  Task k = { .t = t, .required = required, .backward = required, .groups = groups };
+  Task k = { .timer = timer, .required = required, .backward = required, .groups = groups };
   k.kind = plan_forward(&k);
-  if (k.kind == NOTHING && t->required_valid) k.backward = false;
+  if (k.kind == NOTHING && timer->required_valid) k.backward = false;
   return k;
 }
 
-static Status run_forward(Task *k)
+static Status run_forward(Task *task)
 {
-  switch (k->kind) {
-  case EVERYTHING: return forward_all(k->t);
-  case CARRY:      return forward_carried(k->t, k->old);
-  case IN_PLACE:   return forward_in_place(k->t);
-  case FOLLOW:     return forward_followed(k->t);
-  case STOPPED:    return stopped(k->t);
+  switch (task->kind) {
+  case EVERYTHING: return forward_all(task->timer);
+  case CARRY:      return forward_carried(task->timer, task->old);
+  case IN_PLACE:   return forward_in_place(task->timer);
+  case FOLLOW:     return forward_followed(task->timer);
+  case STOPPED:    return stopped(task->timer);
   default:         return OK;
   }
 }
 
 /* Computes all numbers again on the CPU alone, after a device has failed that alone had some of
    them. */
-static Status run_without_device(Timer *t, bool required)
+static Status run_without_device(Timer *timer, bool required)
 {
-  DeviceReport lost = t->timing->device.report;      /* it says what failed */
-  t->host_only = true;
-  Status status = forward_all(t);
-  t->timing->device.report = lost;
-  if (status == OK && required) status = backward_all(t);
-  t->host_only = false;
+  DeviceReport lost = timer->timing->device.report;      /* it says what failed */
+  timer->host_only = true;
+  Status status = forward_all(timer);
+  timer->timing->device.report = lost;
+  if (status == OK && required) status = backward_all(timer);
+  timer->host_only = false;
   return status;
 }
 
-static void run(Task *k, int threads)
+static void run(Task *task, int threads)
 {
-  Timer *t = k->t;
-  t->work_threads = threads;
-  if (t->timing) {
-    leave_early_out(t);
-    common_use_threads(t->timing, threads);
+  Timer *timer = task->timer;
+  timer->work_threads = threads;
+  if (timer->timing) {
+    leave_early_out(timer);
+    common_use_threads(timer->timing, threads);
   }
-  k->status = run_forward(k);
-  if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
+  task->status = run_forward(task);
+  if (task->status == OK && task->backward && !timer->required_valid)
+    task->status = backward_all(timer);
   /* a phase that saw the interrupt may have left out the last part */
-  if (k->status == OK && interrupt_seen()) k->status = stopped(t);
-  if (t->timing) common_use_threads(t->timing, timer_threads(t));
+  if (task->status == OK && interrupt_seen()) task->status = stopped(timer);
+  if (timer->timing) common_use_threads(timer->timing, timer_threads(timer));
 }
 
-static bool has_device(const Timer *t)
+static bool has_device(const Timer *timer)
 {
-  return t->timing && t->backend->residency && t->timing->owned[OWNER_DEVICE].data;
+  return timer->timing && timer->backend->residency && timer->timing->owned[OWNER_DEVICE].data;
 }
 
 /* Waits for a device. What it did after the host had asked for it counts for the update. */
-static void wait_for_device(Timer *t)
+static void wait_for_device(Timer *timer)
 {
   PhaseSeconds s;
-  t->backend->residency->wait(t->timing, &s);
-  if (t->seconds_nets < s.nets) t->seconds_nets = s.nets;
-  if (t->seconds_forward < s.forward) t->seconds_forward = s.forward;
-  if (t->seconds_backward < s.backward) t->seconds_backward = s.backward;
+  timer->backend->residency->wait(timer->timing, &s);
+  if (timer->seconds_nets < s.nets) timer->seconds_nets = s.nets;
+  if (timer->seconds_forward < s.forward) timer->seconds_forward = s.forward;
+  if (timer->seconds_backward < s.backward) timer->seconds_backward = s.backward;
 }
 
 /* Fetches the groups that the caller needs from a device. All threads copy. A caller that needs
    none wants the update to be done. */
-static void bring(Task *k)
+static void bring(Task *task)
 {
-  if (k->status == OK && k->groups == 0 && has_device(k->t)) wait_for_device(k->t);
-  if (k->status == OK && (numbers_lost(k->t) || !fetch(k->t, k->groups)))
-    k->status = run_without_device(k->t, k->required);
+  if (task->status == OK && task->groups == 0 && has_device(task->timer))
+    wait_for_device(task->timer);
+  if (task->status == OK && (numbers_lost(task->timer) || !fetch(task->timer, task->groups)))
+    task->status = run_without_device(task->timer, task->required);
 }
 
-static void finish(Task *k)
+static void finish(Task *task)
 {
-  timing_free(k->old);
-  share_release(k->old_structure);
+  timing_free(task->old);
+  share_release(task->old_structure);
 }
 
 /* --- updates ---------------------------------------------------------------------------------- */
-Status timer_update(Timer *t, bool required)
+Status timer_update(Timer *timer, bool required)
 {
-  Task k = plan(t, required, NUMBERS_ALL);
-  run(&k, timer_threads(t));
+  Task k = plan(timer, required, NUMBERS_ALL);
+  run(&k, timer_threads(timer));
   bring(&k);
   finish(&k);
   return k.status;
@@ -687,9 +700,9 @@ Status timer_update(Timer *t, bool required)
 
 /* Does a task run on a device that already has the graph? Then the host's threads have little to
    do. */
-static bool runs_on_device(const Task *k)
+static bool runs_on_device(const Task *task)
 {
-  return k->t->timing && k->t->timing->device.report.name;
+  return task->timer->timing && task->timer->timing->device.report.name;
 }
 
 /* Should each timer have a thread of its own?  If there are enough timers to keep all threads busy,
@@ -732,10 +745,11 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
   Status status = OK;
   for (uint32_t i = 0; i < count; i++) {
     Task k = plan(timers[i], required, groups);
-    if (k.kind != NOTHING || k.backward || away(k.t, groups) || (groups == 0 && has_device(k.t)))
+    if (k.kind != NOTHING || k.backward || away(k.timer, groups)
+        || (groups == 0 && has_device(k.timer)))
       tasks[work++] = k;
   }
-  if (work) run_all(tasks, work, timer_threads(tasks[0].t));
+  if (work) run_all(tasks, work, timer_threads(tasks[0].timer));
   for (uint32_t i = 0; i < work; i++) {
     finish(&tasks[i]);
     if (tasks[i].status != OK) status = FAILED;

@@ -61,47 +61,47 @@ typedef struct Timer {
 /* share NULL: a timer that shares with no other. */
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log);
 Timer *timer_new(const TimerInput *in, Log *log);
-void   timer_free(Timer *t);
+void   timer_free(Timer *timer);
 /* Frees the numbers and the graph.  The next update makes them again. */
-void   timer_reset(Timer *t);
+void   timer_reset(Timer *timer);
 
 /* Sets the backend for the next updates.  At first it is the CPU's. */
-void timer_set_backend(Timer *t, const struct Backend *backend);
+void timer_set_backend(Timer *timer, const struct Backend *backend);
 /* Sets the options of the device for the next updates.  Numbers on the device are dropped. */
-void timer_set_engine_options(Timer *t, EngineOptions options);
-void timer_set_delay_model(Timer *t, DelayModel model);
-void timer_set_common(Timer *t, CommonOptions options);
+void timer_set_engine_options(Timer *timer, EngineOptions options);
+void timer_set_delay_model(Timer *timer, DelayModel model);
+void timer_set_common(Timer *timer, CommonOptions options);
 /* on: no query reads early numbers of data until it is off again, so the CPU may leave them out.
    off: the next update computes all numbers again. */
-void timer_set_late_only(Timer *t, bool on);
+void timer_set_late_only(Timer *timer, bool on);
 /* Says that everything is out of date, for instance after read_sdf. */
-void timer_invalidate(Timer *t);
+void timer_invalidate(Timer *timer);
 /* Says that numbers of the net at a pin have changed, or numbers of the cell that drives this net:
    the cell was swapped, the net has new parasitics, or annotation at the pin has changed. The
    structure of the graph has not changed. If annotation changes and no pin is touched, the next
    update is a whole one. */
-void timer_touch_pin(Timer *t, PinId pin);
+void timer_touch_pin(Timer *timer, PinId pin);
 /* Touches all pins of a net after new parasitics.  Pins are stored and not the net, because later
    edits may move them to another net. */
-void timer_touch_net(Timer *t, NetId net);
+void timer_touch_net(Timer *timer, NetId net);
 
 /* Says that netlist_swap_cell has replaced old_cell of an instance.  Call it for every timer of the
    design. */
-void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
+void timer_cell_swapped(Timer *timer, InstId inst, CellId old_cell);
 /* The same for many cells.  Before the swaps, call timer_swap_graph for each timer.  It returns the
    graph in which swaps may be made in place; NULL: there is none, and the next update makes a new
    graph.  Then swap the cells in the netlist and in these graphs.  After the swaps, call
    timer_graph_swapped for each graph and timer if the graph has all swaps of the netlist, and
    timer_touch_pins for each timer and swapped cell. */
-Graph *timer_swap_graph(const Timer *t);
-void   timer_graph_swapped(Timer *t, const Graph *g);
-void   timer_touch_pins(Timer *t, PinId first, uint32_t count);
+Graph *timer_swap_graph(const Timer *timer);
+void   timer_graph_swapped(Timer *timer, const Graph *g);
+void   timer_touch_pins(Timer *timer, PinId first, uint32_t count);
 /* Returns the number of threads of updates. */
-int    timer_threads(const Timer *t);
+int    timer_threads(const Timer *timer);
 
 /* Brings arrivals up to date and, with `required`, required times and slacks. Then brings all
    groups of numbers from a device to Timing's arrays. */
-Status timer_update(Timer *t, bool required);
+Status timer_update(Timer *timer, bool required);
 /* The same for several timers of one design. Graphs are made one after another. The numbers of
    several timers may be computed at the same time. Only the given groups of numbers (NUMBERS_... of
    timing/residency.h) are sure to be in Timing's arrays. Other groups may stay on a device, which

@@ -18,13 +18,13 @@ typedef struct {
    pins before. */
 enum { AHEAD = 8, MARKS_AHEAD = 16 };
 
-static void expect_pins(const LookUp *x, uint32_t at, uint32_t end)
+static void expect_pins(const LookUp *up, uint32_t at, uint32_t end)
 {
-  const Graph *g = x->g;
-  if (at + 2 * AHEAD < end && x->pins[at + 2 * AHEAD] < g->pin_count)
-    mem_expect(&g->slots.of_pin[x->pins[at + 2 * AHEAD]]);
+  const Graph *g = up->g;
+  if (at + 2 * AHEAD < end && up->pins[at + 2 * AHEAD] < g->pin_count)
+    mem_expect(&g->slots.of_pin[up->pins[at + 2 * AHEAD]]);
   if (at + AHEAD >= end) return;
-  Slot soon = graph_slot(g, x->pins[at + AHEAD], false);
+  Slot soon = graph_slot(g, up->pins[at + AHEAD], false);
   if (soon == NO_SLOT) return;
   mem_expect(&g->slots.flags[soon]);
   mem_expect(&g->nets.wire_driver[soon]);
@@ -42,23 +42,23 @@ static PinSlots slots_of(const Graph *g, PinId pin)
 
 static void look_up_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const LookUp *x = context;
+  const LookUp *up = context;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    expect_pins(x, i, to);
-    x->slots[i] = slots_of(x->g, x->pins[i]);
+    expect_pins(up, i, to);
+    up->slots[i] = slots_of(up->g, up->pins[i]);
   }
 }
 
-static void add_driver(Touched *x, Slot driver, SlotQueue *marks)
+static void add_driver(Touched *touched, Slot driver, SlotQueue *marks)
 {
-  if (driver != NO_SLOT && slot_queue_mark(marks, driver)) array_push(&x->drivers, driver);
+  if (driver != NO_SLOT && slot_queue_mark(marks, driver)) array_push(&touched->drivers, driver);
 }
 
-static void add_pin(Touched *x, Slot slot, SlotQueue *marks)
+static void add_pin(Touched *touched, Slot slot, SlotQueue *marks)
 {
-  if (slot != NO_SLOT && slot_queue_mark(marks, slot)) array_push(&x->pins, slot);
+  if (slot != NO_SLOT && slot_queue_mark(marks, slot)) array_push(&touched->pins, slot);
 }
 
 /* The marks lie all over a large array. */
@@ -74,46 +74,46 @@ static void unmark(SlotQueue *marks, const Slot *slots, uint32_t count)
 }
 
 /* An inout pin has a slot as a driver and one as a load. */
-static void take_drivers(Touched *x, const PinSlots *s, uint32_t count, SlotQueue *marks)
+static void take_drivers(Touched *touched, const PinSlots *slots, uint32_t count, SlotQueue *marks)
 {
-  array_reserve(&x->drivers, count);
+  array_reserve(&touched->drivers, count);
   for (uint32_t i = 0; i < count; i++) {
     if (i + MARKS_AHEAD < count)
-      expect_marks(marks, s[i + MARKS_AHEAD].driver, s[i + MARKS_AHEAD].inout);
-    add_driver(x, s[i].inout, marks);
-    add_driver(x, s[i].driver, marks);
+      expect_marks(marks, slots[i + MARKS_AHEAD].driver, slots[i + MARKS_AHEAD].inout);
+    add_driver(touched, slots[i].inout, marks);
+    add_driver(touched, slots[i].driver, marks);
   }
-  unmark(marks, x->drivers.at, x->drivers.len);
+  unmark(marks, touched->drivers.at, touched->drivers.len);
 }
 
-static void take_pins(Touched *x, const PinSlots *s, uint32_t count, SlotQueue *marks)
+static void take_pins(Touched *touched, const PinSlots *slots, uint32_t count, SlotQueue *marks)
 {
-  array_reserve(&x->pins, count);
+  array_reserve(&touched->pins, count);
   for (uint32_t i = 0; i < count; i++) {
     if (i + MARKS_AHEAD < count)
-      expect_marks(marks, s[i + MARKS_AHEAD].own, s[i + MARKS_AHEAD].load);
-    add_pin(x, s[i].own, marks);
-    add_pin(x, s[i].load, marks);
+      expect_marks(marks, slots[i + MARKS_AHEAD].own, slots[i + MARKS_AHEAD].load);
+    add_pin(touched, slots[i].own, marks);
+    add_pin(touched, slots[i].load, marks);
   }
-  unmark(marks, x->pins.at, x->pins.len);
+  unmark(marks, touched->pins.at, touched->pins.len);
 }
 
 /* Estimated time for a pin, ns. */
 enum { PIN_NS = 60 };
 
-void touched_list(Touched *x, const Graph *g, const PinId *pins, uint32_t count, SlotQueue *marks,
-                  int threads)
+void touched_list(Touched *touched, const Graph *g, const PinId *pins, uint32_t count,
+                  SlotQueue *marks, int threads)
 {
   PinSlots *slots = mem_alloc(sizeof *slots * ((size_t)count + 1));
   pool_items(count, PIN_NS, threads, look_up_share,
              &(LookUp){ .g = g, .pins = pins, .slots = slots });
-  take_drivers(x, slots, count, marks);
-  take_pins(x, slots, count, marks);
+  take_drivers(touched, slots, count, marks);
+  take_pins(touched, slots, count, marks);
   mem_free(slots);
 }
 
-void touched_free(Touched *x)
+void touched_free(Touched *touched)
 {
-  array_free(&x->drivers);
-  array_free(&x->pins);
+  array_free(&touched->drivers);
+  array_free(&touched->pins);
 }

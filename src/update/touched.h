@@ -12,8 +12,8 @@
 /* Lists the slots of pins, and the drivers of their nets. No load of the graph may have several
    drivers (GraphNets.extra_wires is empty). marks: an empty queue, which is empty again after the
    call. */
-void touched_list(Touched *x, const Graph *g, const PinId *pins, uint32_t count, SlotQueue *marks,
-                  int threads);
-void touched_free(Touched *x);
+void touched_list(Touched *touched, const Graph *g, const PinId *pins, uint32_t count,
+                  SlotQueue *marks, int threads);
+void touched_free(Touched *touched);
 
 #endif

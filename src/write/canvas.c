@@ -48,78 +48,79 @@ static cairo_status_t take_bytes(void *text, const unsigned char *data, unsigned
   return CAIRO_STATUS_SUCCESS;
 }
 
-static void take_ink(Canvas *c, Ink ink)
+static void take_ink(Canvas *canvas, Ink ink)
 {
-  cairo_set_source_rgba(c->pen, (ink.rgb >> 16) / 255.0, (ink.rgb >> 8 & 255) / 255.0,
+  cairo_set_source_rgba(canvas->pen, (ink.rgb >> 16) / 255.0, (ink.rgb >> 8 & 255) / 255.0,
                         (ink.rgb & 255) / 255.0, ink.cover);
 }
 
 /* Fills a large area of whole pixels in strips, so that an interrupt need not wait for the end.  An
    SVG would repeat an image for each strip. */
-static void fill_area(Canvas *c, Area a)
+static void fill_area(Canvas *canvas, Area a)
 {
   enum { PIXELS = 1 << 22 };
-  double strip = c->kind == CANVAS_SVG ? a.height : floor(PIXELS / (a.width + 1)) + 1;
+  double strip = canvas->kind == CANVAS_SVG ? a.height : floor(PIXELS / (a.width + 1)) + 1;
   for (double y = 0; y < a.height && !interrupt_seen(); y += strip) {
-    cairo_rectangle(c->pen, a.x, a.y + y, a.width, fmin(strip, a.height - y));
-    cairo_fill(c->pen);
+    cairo_rectangle(canvas->pen, a.x, a.y + y, a.width, fmin(strip, a.height - y));
+    cairo_fill(canvas->pen);
   }
 }
 
 Canvas *canvas_new(CanvasKind kind, double width, double height)
 {
-  Canvas *c = mem_alloc_zero(1, sizeof *c);
-  c->kind = kind;
-  c->surface = kind == CANVAS_SVG
-                   ? cairo_svg_surface_create_for_stream(take_bytes, &c->bytes, width, height)
-                   : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
-  c->pen = cairo_create(c->surface);
-  take_ink(c, INK(0xffffff));
-  fill_area(c, (Area){ 0, 0, width, height });
-  return c;
+  Canvas *canvas = mem_alloc_zero(1, sizeof *canvas);
+  canvas->kind = kind;
+  canvas->surface =
+      kind == CANVAS_SVG
+          ? cairo_svg_surface_create_for_stream(take_bytes, &canvas->bytes, width, height)
+          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+  canvas->pen = cairo_create(canvas->surface);
+  take_ink(canvas, INK(0xffffff));
+  fill_area(canvas, (Area){ 0, 0, width, height });
+  return canvas;
 }
 
-void canvas_box(Canvas *c, Area a, Ink ink)
+void canvas_box(Canvas *canvas, Area a, Ink ink)
 {
-  take_ink(c, ink);
-  cairo_rectangle(c->pen, a.x, a.y, a.width, a.height);
-  cairo_fill(c->pen);
+  take_ink(canvas, ink);
+  cairo_rectangle(canvas->pen, a.x, a.y, a.width, a.height);
+  cairo_fill(canvas->pen);
 }
 
-void canvas_outline(Canvas *c, Area a, double line, Ink ink)
+void canvas_outline(Canvas *canvas, Area a, double line, Ink ink)
 {
-  take_ink(c, ink);
-  cairo_set_line_width(c->pen, line);
-  cairo_rectangle(c->pen, a.x, a.y, a.width, a.height);
-  cairo_stroke(c->pen);
+  take_ink(canvas, ink);
+  cairo_set_line_width(canvas->pen, line);
+  cairo_rectangle(canvas->pen, a.x, a.y, a.width, a.height);
+  cairo_stroke(canvas->pen);
 }
 
-void canvas_line(Canvas *c, const Spot *spots, uint32_t count, double line, Ink ink)
+void canvas_line(Canvas *canvas, const Spot *spots, uint32_t count, double line, Ink ink)
 {
-  take_ink(c, ink);
-  cairo_set_line_width(c->pen, line);
-  cairo_set_line_join(c->pen, CAIRO_LINE_JOIN_ROUND);
+  take_ink(canvas, ink);
+  cairo_set_line_width(canvas->pen, line);
+  cairo_set_line_join(canvas->pen, CAIRO_LINE_JOIN_ROUND);
   for (uint32_t i = 0; i < count; i++)
-    if (i) cairo_line_to(c->pen, spots[i].x, spots[i].y);
-    else cairo_move_to(c->pen, spots[i].x, spots[i].y);
-  cairo_stroke(c->pen);
+    if (i) cairo_line_to(canvas->pen, spots[i].x, spots[i].y);
+    else cairo_move_to(canvas->pen, spots[i].x, spots[i].y);
+  cairo_stroke(canvas->pen);
 }
 
-void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
+void canvas_disc(Canvas *canvas, Spot at, double radius, Ink ink)
 {
-  take_ink(c, ink);
-  cairo_arc(c->pen, at.x, at.y, radius, 0, 2 * 3.14159265358979323846);
-  cairo_fill(c->pen);
+  take_ink(canvas, ink);
+  cairo_arc(canvas->pen, at.x, at.y, radius, 0, 2 * 3.14159265358979323846);
+  cairo_fill(canvas->pen);
 }
 
-/* Returns how many bytes the character at s has in UTF-8; 0: it is not UTF-8. */
-static size_t character_bytes(const char *s)
+/* Returns how many bytes the character at text has in UTF-8; 0: it is not UTF-8. */
+static size_t character_bytes(const char *text)
 {
-  unsigned char lead = (unsigned char)*s, next = (unsigned char)s[1];
+  unsigned char lead = (unsigned char)*text, next = (unsigned char)text[1];
   size_t bytes = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3
                  : lead < 0xf5 ? 4 : 0;
   for (size_t i = 1; i < bytes; i++)
-    if ((s[i] & 0xc0) != 0x80) return 0;
+    if ((text[i] & 0xc0) != 0x80) return 0;
   bool overlong = (lead == 0xe0 && next < 0xa0) || (lead == 0xf0 && next < 0x90),
        no_character = (lead == 0xed && next > 0x9f) || (lead == 0xf4 && next > 0x8f);
   return overlong || no_character ? 0 : bytes;
@@ -138,31 +139,33 @@ static Text as_utf8(const char *text)
 }
 
 /* text: UTF-8 */
-static double width_of(Canvas *c, double size, const char *text)
+static double width_of(Canvas *canvas, double size, const char *text)
 {
   cairo_text_extents_t e;
-  cairo_select_font_face(c->pen, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(c->pen, size);
-  cairo_text_extents(c->pen, text, &e);
+  cairo_select_font_face(canvas->pen, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                         CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(canvas->pen, size);
+  cairo_text_extents(canvas->pen, text, &e);
   return e.x_advance;
 }
 
-double canvas_text_width(Canvas *c, double size, const char *text)
+double canvas_text_width(Canvas *canvas, double size, const char *text)
 {
   Text shown = as_utf8(text);
-  double width = width_of(c, size, text_get(&shown));
+  double width = width_of(canvas, size, text_get(&shown));
   text_free(&shown);
   return width;
 }
 
-void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+void canvas_text(Canvas *canvas, Spot at, TextSide side, double size, Ink ink, const char *text)
 {
   Text shown = as_utf8(text);
-  double width = width_of(c, size, text_get(&shown)),
-         left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? width / 2 : width;
-  take_ink(c, ink);
-  cairo_move_to(c->pen, at.x - left, at.y);
-  cairo_show_text(c->pen, text_get(&shown));
+  double width = width_of(canvas, size, text_get(&shown)), left = side == TEXT_LEFT     ? 0
+                                                                  : side == TEXT_CENTRE ? width / 2
+                                                                                        : width;
+  take_ink(canvas, ink);
+  cairo_move_to(canvas->pen, at.x - left, at.y);
+  cairo_show_text(canvas->pen, text_get(&shown));
   text_free(&shown);
 }
 
@@ -181,32 +184,32 @@ static cairo_surface_t *image_of(const uint32_t *pixels, uint32_t columns, uint3
   return s;
 }
 
-void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
+void canvas_image(Canvas *canvas, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
 {
   cairo_surface_t *s = image_of(pixels, columns, rows);
-  cairo_save(c->pen);
-  cairo_translate(c->pen, a.x, a.y);
-  cairo_scale(c->pen, a.width / columns, a.height / rows);
-  cairo_set_source_surface(c->pen, s, 0, 0);
-  cairo_pattern_set_filter(cairo_get_source(c->pen), CAIRO_FILTER_NEAREST);
-  cairo_identity_matrix(c->pen);
-  fill_area(c, a);
-  cairo_restore(c->pen);
+  cairo_save(canvas->pen);
+  cairo_translate(canvas->pen, a.x, a.y);
+  cairo_scale(canvas->pen, a.width / columns, a.height / rows);
+  cairo_set_source_surface(canvas->pen, s, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(canvas->pen), CAIRO_FILTER_NEAREST);
+  cairo_identity_matrix(canvas->pen);
+  fill_area(canvas, a);
+  cairo_restore(canvas->pen);
   cairo_surface_destroy(s);
 }
 
-Status canvas_finish(Canvas *c, Text *out, Log *log)
+Status canvas_finish(Canvas *canvas, Text *out, Log *log)
 {
-  cairo_status_t status = cairo_status(c->pen);
-  if (status == CAIRO_STATUS_SUCCESS && c->kind == CANVAS_PNG && !interrupt_seen())
-    status = cairo_surface_write_to_png_stream(c->surface, take_bytes, &c->bytes);
-  cairo_destroy(c->pen);
-  cairo_surface_finish(c->surface);
-  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(c->surface);
-  cairo_surface_destroy(c->surface);
-  text_add(out, text_get(&c->bytes), c->bytes.len);
-  text_free(&c->bytes);
-  mem_free(c);
+  cairo_status_t status = cairo_status(canvas->pen);
+  if (status == CAIRO_STATUS_SUCCESS && canvas->kind == CANVAS_PNG && !interrupt_seen())
+    status = cairo_surface_write_to_png_stream(canvas->surface, take_bytes, &canvas->bytes);
+  cairo_destroy(canvas->pen);
+  cairo_surface_finish(canvas->surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
+  cairo_surface_destroy(canvas->surface);
+  text_add(out, text_get(&canvas->bytes), canvas->bytes.len);
+  text_free(&canvas->bytes);
+  mem_free(canvas);
   if (interrupt_seen()) return FAILED;
   if (status == CAIRO_STATUS_SUCCESS) return OK;
   return log_error(log, "DENS-008", NOWHERE, "the picture failed: %s",
@@ -225,35 +228,35 @@ Canvas *canvas_new(CanvasKind kind, double width, double height)
   (void)height;
   return NULL;
 }
-void canvas_box(Canvas *c, Area a, Ink ink) { (void)c, (void)a, (void)ink; }
-void canvas_outline(Canvas *c, Area a, double line, Ink ink)
+void canvas_box(Canvas *canvas, Area a, Ink ink) { (void)canvas, (void)a, (void)ink; }
+void canvas_outline(Canvas *canvas, Area a, double line, Ink ink)
 {
-  (void)c, (void)a, (void)line, (void)ink;
+  (void)canvas, (void)a, (void)line, (void)ink;
 }
-void canvas_line(Canvas *c, const Spot *spots, uint32_t count, double line, Ink ink)
+void canvas_line(Canvas *canvas, const Spot *spots, uint32_t count, double line, Ink ink)
 {
-  (void)c, (void)spots, (void)count, (void)line, (void)ink;
+  (void)canvas, (void)spots, (void)count, (void)line, (void)ink;
 }
-void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
+void canvas_disc(Canvas *canvas, Spot at, double radius, Ink ink)
 {
-  (void)c, (void)at, (void)radius, (void)ink;
+  (void)canvas, (void)at, (void)radius, (void)ink;
 }
-void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+void canvas_text(Canvas *canvas, Spot at, TextSide side, double size, Ink ink, const char *text)
 {
-  (void)c, (void)at, (void)side, (void)size, (void)ink, (void)text;
+  (void)canvas, (void)at, (void)side, (void)size, (void)ink, (void)text;
 }
-double canvas_text_width(Canvas *c, double size, const char *text)
+double canvas_text_width(Canvas *canvas, double size, const char *text)
 {
-  (void)c, (void)size, (void)text;
+  (void)canvas, (void)size, (void)text;
   return 0;
 }
-void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
+void canvas_image(Canvas *canvas, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
 {
-  (void)c, (void)a, (void)pixels, (void)columns, (void)rows;
+  (void)canvas, (void)a, (void)pixels, (void)columns, (void)rows;
 }
-Status canvas_finish(Canvas *c, Text *out, Log *log)
+Status canvas_finish(Canvas *canvas, Text *out, Log *log)
 {
-  (void)c, (void)out, (void)log;
+  (void)canvas, (void)out, (void)log;
   return FAILED;
 }
 

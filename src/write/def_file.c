@@ -11,7 +11,7 @@ typedef struct {
 } Patch;
 
 typedef struct {
-  const Placement *p;
+  const Placement *placement;
   ARRAY(Patch) patches;        /* in the order of the source, and apart */
   Map       *replacement;      /* component of the file that is gone -> the new one of its name */
   Text       texts;
@@ -24,171 +24,182 @@ enum { BLOCK = 1 << 20 };
 /* --- what changes ----------------------------------------------------------------------------- */
 
 /* What was added to texts since `from` stands in place of a part of the source. */
-static void add_patch(Patches *s, uint64_t at, uint64_t length, size_t from)
+static void add_patch(Patches *patches, uint64_t at, uint64_t length, size_t from)
 {
-  array_push(&s->patches, (Patch){ at, length, from, s->texts.len - from });
+  array_push(&patches->patches, (Patch){ at, length, from, patches->texts.len - from });
 }
 
-static const char *status_word(const Component *c)
+static const char *status_word(const Component *component)
 {
   static const char *const words[] = { "UNPLACED", "PLACED", "FIXED", "COVER" };
-  return words[c->status];
+  return words[component->status];
 }
 
-static void put_place(Text *t, const Component *c)
+static void put_place(Text *text, const Component *component)
 {
-  text_printf(t, "+ %s", status_word(c));
-  if (c->status != PLACE_UNPLACED)
-    text_printf(t, " ( %d %d ) %s", c->place.x, c->place.y, orient_name((Orient)c->orient));
+  text_printf(text, "+ %s", status_word(component));
+  if (component->status != PLACE_UNPLACED)
+    text_printf(text, " ( %d %d ) %s", component->place.x, component->place.y,
+                orient_name((Orient)component->orient));
 }
 
 /* Brackets in a name are no bits of a bus. A ";" would end the entry. At the beginning of a word
    other characters mean something too. */
-static bool needs_escape(const Placement *p, char c, bool first)
+static bool needs_escape(const Placement *placement, char c, bool first)
 {
-  if (c == p->bus_open || c == p->bus_close || c == '\\' || c == ';') return true;
+  if (c == placement->bus_open || c == placement->bus_close || c == '\\' || c == ';') return true;
   return first && strchr("#\"()+-*", c) != NULL;
 }
 
-static void put_name(Text *t, const Placement *p, const char *name)
+static void put_name(Text *text, const Placement *placement, const char *name)
 {
-  for (const char *c = name; *c; c++) {
-    if (needs_escape(p, *c, c == name)) text_char(t, '\\');
-    text_char(t, *c);
+  for (const char *word = name; *word; word++) {
+    if (needs_escape(placement, *word, word == name)) text_char(text, '\\');
+    text_char(text, *word);
   }
 }
 
 /* No escape puts a blank or a control character into a word. */
 static bool can_be_written(const char *name)
 {
-  for (const char *c = name; *c; c++)
-    if ((unsigned char)*c <= ' ' || *c == 127) return false;
+  for (const char *text = name; *text; text++)
+    if ((unsigned char)*text <= ' ' || *text == 127) return false;
   return *name != '\0';
 }
 
-static void patch_master(Patches *s, const Component *c, const ComponentText *t)
+static void patch_master(Patches *patches, const Component *component, const ComponentText *text)
 {
-  size_t from = s->texts.len;
-  if (!(c->flags & COMPONENT_OTHER_MASTER)) return;
-  put_name(&s->texts, s->p, names_text(s->p->physical->names, c->master));
-  add_patch(s, t->at + t->master, t->master_length, from);
-  s->written.masters++;
+  size_t from = patches->texts.len;
+  if (!(component->flags & COMPONENT_OTHER_MASTER)) return;
+  put_name(&patches->texts, patches->placement,
+           names_text(patches->placement->physical->names, component->master));
+  add_patch(patches, text->at + text->master, text->master_length, from);
+  patches->written.masters++;
 }
 
-static void patch_place(Patches *s, const Component *c, const ComponentText *t)
+static void patch_place(Patches *patches, const Component *component, const ComponentText *text)
 {
-  size_t from = s->texts.len;
-  if (!(c->flags & COMPONENT_CHANGED)) return;
-  put_place(&s->texts, c);
-  if (t->place_length == 0) text_char(&s->texts, ' ');
-  add_patch(s, t->at + t->place, t->place_length, from);
-  s->written.moved++;
+  size_t from = patches->texts.len;
+  if (!(component->flags & COMPONENT_CHANGED)) return;
+  put_place(&patches->texts, component);
+  if (text->place_length == 0) text_char(&patches->texts, ' ');
+  add_patch(patches, text->at + text->place, text->place_length, from);
+  patches->written.moved++;
 }
 
-static void put_component(Patches *s, const Component *c)
+static void put_component(Patches *patches, const Component *component)
 {
-  text_put(&s->texts, "- ");
-  put_name(&s->texts, s->p, names_text(s->p->names, c->name));
-  text_char(&s->texts, ' ');
-  put_name(&s->texts, s->p, names_text(s->p->physical->names, c->master));
-  text_char(&s->texts, ' ');
-  put_place(&s->texts, c);
-  text_put(&s->texts, " ;\n");
+  text_put(&patches->texts, "- ");
+  put_name(&patches->texts, patches->placement,
+           names_text(patches->placement->names, component->name));
+  text_char(&patches->texts, ' ');
+  put_name(&patches->texts, patches->placement,
+           names_text(patches->placement->physical->names, component->master));
+  text_char(&patches->texts, ' ');
+  put_place(&patches->texts, component);
+  text_put(&patches->texts, " ;\n");
 }
 
-static bool is_new(const Component *c) { return c->flags & COMPONENT_NEW; }
+static bool is_new(const Component *component) { return component->flags & COMPONENT_NEW; }
 
 /* Returns the component of the file that a new one replaces: of its name, and gone. */
-static ComponentId replaced(const Placement *p, const Component *c)
+static ComponentId replaced(const Placement *placement, const Component *component)
 {
-  ComponentId id = is_new(c) ? placement_component_named(p, c->name) : NO_COMPONENT;
-  bool free = id != NO_COMPONENT && !is_new(&p->components.at[id])
-              && component_is_gone(p, &p->components.at[id]);
+  ComponentId id =
+      is_new(component) ? placement_component_named(placement, component->name) : NO_COMPONENT;
+  bool free = id != NO_COMPONENT && !is_new(&placement->components.at[id])
+              && component_is_gone(placement, &placement->components.at[id]);
   return free ? id : NO_COMPONENT;
 }
 
 /* Is it written at the end? */
-static bool is_added(const Placement *p, const Component *c)
+static bool is_added(const Placement *placement, const Component *component)
 {
-  return is_new(c) && !component_is_gone(p, c) && replaced(p, c) == NO_COMPONENT;
+  return is_new(component) && !component_is_gone(placement, component)
+         && replaced(placement, component) == NO_COMPONENT;
 }
 
 /* Returns the component as it is now: itself, or the new one in its place, whose words all
    count. */
-static Component present(const Patches *s, ComponentId id)
+static Component present(const Patches *patches, ComponentId id)
 {
-  uint32_t by = map_get(s->replacement, id);
-  if (by == MAP_NO_VALUE) return s->p->components.at[id];
-  Component c = s->p->components.at[by];
+  uint32_t by = map_get(patches->replacement, id);
+  if (by == MAP_NO_VALUE) return patches->placement->components.at[id];
+  Component c = patches->placement->components.at[by];
   c.flags = COMPONENT_CHANGED | COMPONENT_OTHER_MASTER;
   return c;
 }
 
-static void patch_count(Patches *s)
+static void patch_count(Patches *patches)
 {
-  size_t from = s->texts.len;
-  if (s->written.added == 0 || s->p->components_end == 0) return;
-  text_printf(&s->texts, "%u", s->written.components);
-  add_patch(s, s->p->component_count.at, s->p->component_count.length, from);
+  size_t from = patches->texts.len;
+  if (patches->written.added == 0 || patches->placement->components_end == 0) return;
+  text_printf(&patches->texts, "%u", patches->written.components);
+  add_patch(patches, patches->placement->component_count.at,
+            patches->placement->component_count.length, from);
 }
 
 /* A file without components gets the section. */
-static void patch_end(Patches *s)
+static void patch_end(Patches *patches)
 {
-  const Placement *p = s->p;
-  size_t from = s->texts.len;
-  bool section = p->components_end != 0;
-  if (s->written.added == 0) return;
-  if (!section) text_printf(&s->texts, "COMPONENTS %u ;\n", s->written.added);
-  for (ComponentId i = 0; i < p->components.len; i++)
-    if (is_added(p, &p->components.at[i])) put_component(s, &p->components.at[i]);
-  if (!section) text_put(&s->texts, "END COMPONENTS\n");
-  add_patch(s, section ? p->components_end : p->design_end, 0, from);
+  const Placement *placement = patches->placement;
+  size_t from = patches->texts.len;
+  bool section = placement->components_end != 0;
+  if (patches->written.added == 0) return;
+  if (!section) text_printf(&patches->texts, "COMPONENTS %u ;\n", patches->written.added);
+  for (ComponentId i = 0; i < placement->components.len; i++)
+    if (is_added(placement, &placement->components.at[i]))
+      put_component(patches, &placement->components.at[i]);
+  if (!section) text_put(&patches->texts, "END COMPONENTS\n");
+  add_patch(patches, section ? placement->components_end : placement->design_end, 0, from);
 }
 
-static void patch_component(Patches *s, ComponentId id)
+static void patch_component(Patches *patches, ComponentId id)
 {
-  Component c = present(s, id);
-  if (component_is_gone(s->p, &c) && s->written.gone++ == 0) s->written.first_gone = id;
-  patch_master(s, &c, &s->p->component_texts.at[id]);
-  patch_place(s, &c, &s->p->component_texts.at[id]);
+  Component c = present(patches, id);
+  if (component_is_gone(patches->placement, &c) && patches->written.gone++ == 0)
+    patches->written.first_gone = id;
+  patch_master(patches, &c, &patches->placement->component_texts.at[id]);
+  patch_place(patches, &c, &patches->placement->component_texts.at[id]);
 }
 
 /* Counts the components, and finds those that are replaced. */
-static void count_components(Patches *s)
+static void count_components(Patches *patches)
 {
-  for (ComponentId i = 0; i < s->p->components.len; i++) {
-    const Component *c = &s->p->components.at[i];
-    ComponentId id = component_is_gone(s->p, c) ? NO_COMPONENT : replaced(s->p, c);
-    if (id != NO_COMPONENT) map_put(s->replacement, id, i);
-    bool added = is_added(s->p, c);
-    s->written.added += added;
-    s->written.components += added || !is_new(c);
+  for (ComponentId i = 0; i < patches->placement->components.len; i++) {
+    const Component *component = &patches->placement->components.at[i];
+    ComponentId id = component_is_gone(patches->placement, component)
+                         ? NO_COMPONENT
+                         : replaced(patches->placement, component);
+    if (id != NO_COMPONENT) map_put(patches->replacement, id, i);
+    bool added = is_added(patches->placement, component);
+    patches->written.added += added;
+    patches->written.components += added || !is_new(component);
   }
 }
 
 /* Patches are in the order of the source: components stand in the file in the order of their
    ids. */
-static void collect(Patches *s)
+static void collect(Patches *patches)
 {
-  const Placement *p = s->p;
-  s->written.first_gone = NO_COMPONENT;
-  count_components(s);
-  patch_count(s);
-  for (ComponentId i = 0; i < p->components.len; i++)
-    if (!is_new(&p->components.at[i])) patch_component(s, i);
-  patch_end(s);
+  const Placement *placement = patches->placement;
+  patches->written.first_gone = NO_COMPONENT;
+  count_components(patches);
+  patch_count(patches);
+  for (ComponentId i = 0; i < placement->components.len; i++)
+    if (!is_new(&placement->components.at[i])) patch_component(patches, i);
+  patch_end(patches);
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
 
 /* The first patch that begins at a place of the source or behind it. */
-static uint32_t first_patch(const Patches *s, uint64_t at)
+static uint32_t first_patch(const Patches *patches, uint64_t at)
 {
-  uint32_t low = 0, high = s->patches.len;
+  uint32_t low = 0, high = patches->patches.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (s->patches.at[middle].at < at) low = middle + 1;
+    if (patches->patches.at[middle].at < at) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -197,36 +208,36 @@ static uint32_t first_patch(const Patches *s, uint64_t at)
 /* A patch is written by the block in which it begins. */
 static void format_block(void *data, uint32_t block, Text *out)
 {
-  const Patches *s = data;
-  const Text *source = &s->p->source;
+  const Patches *patches = data;
+  const Text *source = &patches->placement->source;
   uint64_t from = (uint64_t)block * BLOCK, to = from + BLOCK;
   if (to > source->len) to = source->len;
   bool last = to == source->len;
-  uint32_t i = first_patch(s, from);
-  if (i > 0 && s->patches.at[i - 1].at + s->patches.at[i - 1].length > from)
-    from = s->patches.at[i - 1].at + s->patches.at[i - 1].length;
-  for (; i < s->patches.len && (s->patches.at[i].at < to || last); i++) {
-    const Patch *x = &s->patches.at[i];
-    text_add(out, source->at + from, x->at - from);
-    text_add(out, s->texts.at + x->text, x->text_length);
-    from = x->at + x->length;
+  uint32_t i = first_patch(patches, from);
+  if (i > 0 && patches->patches.at[i - 1].at + patches->patches.at[i - 1].length > from)
+    from = patches->patches.at[i - 1].at + patches->patches.at[i - 1].length;
+  for (; i < patches->patches.len && (patches->patches.at[i].at < to || last); i++) {
+    const Patch *patch = &patches->patches.at[i];
+    text_add(out, source->at + from, patch->at - from);
+    text_add(out, patches->texts.at + patch->text, patch->text_length);
+    from = patch->at + patch->length;
   }
   if (from < to) text_add(out, source->at + from, to - from);
 }
 
 /* Names that words of the output give: those of new components, and of new masters. */
-static Status check_names(const Placement *p, Log *log)
+static Status check_names(const Placement *placement, Log *log)
 {
-  for (ComponentId i = 0; i < p->components.len; i++) {
-    const Component *c = &p->components.at[i];
-    const char *name = names_text(p->names, c->name),
-               *master = names_text(p->physical->names, c->master);
-    if (component_is_gone(p, c)) continue;
-    if (is_new(c) && !can_be_written(name))
+  for (ComponentId i = 0; i < placement->components.len; i++) {
+    const Component *component = &placement->components.at[i];
+    const char *name = names_text(placement->names, component->name),
+               *master = names_text(placement->physical->names, component->master);
+    if (component_is_gone(placement, component)) continue;
+    if (is_new(component) && !can_be_written(name))
       return log_error(log, "DEF-025", NOWHERE,
                        "write_def: the name of cell '%.80s' has a blank or a control character, "
                        "which no name in DEF can have", name);
-    if ((is_new(c) || c->flags & COMPONENT_OTHER_MASTER) && !can_be_written(master))
+    if ((is_new(component) || component->flags & COMPONENT_OTHER_MASTER) && !can_be_written(master))
       return log_error(log, "DEF-025", NOWHERE,
                        "write_def: the name '%.80s' of the library cell of %.80s has a blank or a "
                        "control character, which no name in DEF can have", master, name);
@@ -234,13 +245,14 @@ static Status check_names(const Placement *p, Log *log)
   return OK;
 }
 
-Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written)
+Status write_def(const Placement *placement, const char *path, bool gzip, Log *log,
+                 DefWritten *written)
 {
-  if (check_names(p, log) != OK) return FAILED;
-  Patches s = { .p = p, .replacement = map_new() };
+  if (check_names(placement, log) != OK) return FAILED;
+  Patches s = { .placement = placement, .replacement = map_new() };
   collect(&s);
   Output o = { .path = path,
-               .blocks = (uint32_t)((p->source.len + BLOCK - 1) / BLOCK),
+               .blocks = (uint32_t)((placement->source.len + BLOCK - 1) / BLOCK),
                .level = gzip ? 6 : 0,
                .format = format_block,
                .data = &s };

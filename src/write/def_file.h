@@ -17,6 +17,7 @@ typedef struct {
    file stay if their cells were removed from the netlist, because nets of the file name them. A new
    cell of such a name takes the component's place in the file. Fails before anything is written if
    DEF has no way to write the name of a new component or master (DEF-025). */
-Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written);
+Status write_def(const Placement *placement, const char *path, bool gzip, Log *log,
+                 DefWritten *written);
 
 #endif

@@ -11,37 +11,37 @@
 
 /* set_units only checks: a session with the same libraries reads numbers in the libraries' units,
    unless it is told otherwise. */
-static bool is_other_unit(const SdcWriter *w, UnitKind kind)
+static bool is_other_unit(const SdcWriter *writer, UnitKind kind)
 {
-  return w->libs->libraries.len
-         && w->libs->libraries.at[0].units.scale[kind] != w->o->units.scale[kind];
+  return writer->libs->libraries.len
+         && writer->libs->libraries.at[0].units.scale[kind] != writer->options->units.scale[kind];
 }
 
-static void write_unit_options(SdcWriter *w, const char *command, bool others_alone)
+static void write_unit_options(SdcWriter *writer, const char *command, bool others_alone)
 {
   static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time",
                                                    [UNIT_CAPACITANCE] = "-capacitance",
                                                    [UNIT_RESISTANCE] = "-resistance",
                                                    [UNIT_VOLTAGE] = "-voltage" };
   char name[32];
-  text_put(&w->out, command);
+  text_put(&writer->out, command);
   for (int kind = 0; kind < UNIT_COUNT; kind++) {
-    if (options[kind] == NULL || (others_alone && !is_other_unit(w, (UnitKind)kind))) continue;
-    unit_name((UnitKind)kind, w->o->units.scale[kind], name);
-    text_printf(&w->out, " %s %s", options[kind], name);
+    if (options[kind] == NULL || (others_alone && !is_other_unit(writer, (UnitKind)kind))) continue;
+    unit_name((UnitKind)kind, writer->options->units.scale[kind], name);
+    text_printf(&writer->out, " %s %s", options[kind], name);
   }
-  text_char(&w->out, '\n');
+  text_char(&writer->out, '\n');
 }
 
-static void write_units(SdcWriter *w)
+static void write_units(SdcWriter *writer)
 {
   bool others = false;
   for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++)
-    others |= kind <= UNIT_VOLTAGE && is_other_unit(w, (UnitKind)kind);
-  if (w->o->separator != '/')
-    text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
-  if (others) write_unit_options(w, "set_cmd_units", true);
-  write_unit_options(w, "set_units", false);
+    others |= kind <= UNIT_VOLTAGE && is_other_unit(writer, (UnitKind)kind);
+  if (writer->options->separator != '/')
+    text_printf(&writer->out, "set_hierarchy_separator {%c}\n", writer->options->separator);
+  if (others) write_unit_options(writer, "set_cmd_units", true);
+  write_unit_options(writer, "set_units", false);
 }
 
 const SdcKind sdc_section_units[] = { write_units, NULL };
@@ -55,24 +55,28 @@ typedef struct {
 static const SdcSection sections[] = { SDC_SECTIONS(SDC_SECTION_ROW) };
 
 /* A title stands over what its section has, if anything. */
-static void write_section(SdcWriter *w, const SdcSection *section)
+static void write_section(SdcWriter *writer, const SdcSection *section)
 {
-  size_t before = w->out.len;
-  if (section->title) text_printf(&w->out, "\n# %s\n", section->title);
-  size_t empty = w->out.len;
+  size_t before = writer->out.len;
+  if (section->title) text_printf(&writer->out, "\n# %s\n", section->title);
+  size_t empty = writer->out.len;
   for (const SdcKind *kind = section->kinds; *kind; kind++) {
-    (*kind)(w);
-    sdcw_flush(w);
+    (*kind)(writer);
+    sdcw_flush(writer);
   }
-  if (w->out.len > empty) return;
-  w->out.len = before;
-  if (w->out.at) w->out.at[before] = '\0';
+  if (writer->out.len > empty) return;
+  writer->out.len = before;
+  if (writer->out.at) writer->out.at[before] = '\0';
 }
 
 void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
 {
-  SdcWriter w = { .c = c, .n = c->netlist, .libs = options->libs, .o = options,
-                  .digits = options->digits, .group_of = map_new() };
+  SdcWriter w = { .c = c,
+                  .n = c->netlist,
+                  .libs = options->libs,
+                  .options = options,
+                  .digits = options->digits,
+                  .group_of = map_new() };
   if (options->title) text_printf(&w.out, "# %s\n", options->title);
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) write_section(&w, &sections[i]);
   text_add(text, w.out.at, w.out.len);

@@ -21,7 +21,7 @@ typedef struct SdcWriter {
   const Constraints *c;
   const Netlist     *n;
   const LibrarySet  *libs;
-  const SdcOptions  *o;
+  const SdcOptions  *options;
   int   digits;                    /* those of o, or of the current command */
   Text  out;
   Text  head;                      /* the command being composed */
@@ -36,29 +36,29 @@ typedef struct SdcWriter {
 /* Returns the number of digits after the point: at least `wanted`, and enough to show one digit of
    a value other than 0. */
 int  sdcw_showing_digits(double value, int wanted);
-void sdcw_begin(SdcWriter *w, const char *command);
-void sdcw_flag(SdcWriter *w, const char *flag, bool on);
+void sdcw_begin(SdcWriter *writer, const char *command);
+void sdcw_flag(SdcWriter *writer, const char *flag, bool on);
 /* These four write an option with its value. If option is NULL, the value stands alone. */
-void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value);
-void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value);
-void sdcw_int(SdcWriter *w, const char *option, int value);
-void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at,
+void sdcw_number(SdcWriter *writer, const char *option, UnitKind unit, float value);
+void sdcw_double(SdcWriter *writer, const char *option, UnitKind unit, double value);
+void sdcw_int(SdcWriter *writer, const char *option, int value);
+void sdcw_doubles(SdcWriter *writer, const char *option, UnitKind unit, const double *at,
                   uint32_t count);
 /* Has no effect for NO_NAME. */
-void sdcw_name(SdcWriter *w, const char *option, NameId name);
+void sdcw_name(SdcWriter *writer, const char *option, NameId name);
 /* Has no effect for NO_CLOCK. */
-void sdcw_clock(SdcWriter *w, const char *option, ClockId clock);
-void sdcw_object(SdcWriter *w, const char *option, Object o);
-void sdcw_objects(SdcWriter *w, const char *option, const Object *objects, uint32_t count);
+void sdcw_clock(SdcWriter *writer, const char *option, ClockId clock);
+void sdcw_object(SdcWriter *writer, const char *option, Object o);
+void sdcw_objects(SdcWriter *writer, const char *option, const Object *objects, uint32_t count);
 
 /* These end a command. */
-void sdcw_to(SdcWriter *w, Object o);            /* applies to this object */
-void sdcw_to_pin(SdcWriter *w, PinId pin);
-void sdcw_end(SdcWriter *w);                     /* applies to no object */
-void sdcw_flush(SdcWriter *w);
+void sdcw_to(SdcWriter *writer, Object o);            /* applies to this object */
+void sdcw_to_pin(SdcWriter *writer, PinId pin);
+void sdcw_end(SdcWriter *writer);                     /* applies to no object */
+void sdcw_flush(SdcWriter *writer);
 
-Object sdcw_pin_object(const SdcWriter *w, PinId pin);
-bool   sdcw_is_alive(const SdcWriter *w, Object o);
+Object sdcw_pin_object(const SdcWriter *writer, PinId pin);
+bool   sdcw_is_alive(const SdcWriter *writer, Object o);
 
 /* The smallest set of commands for values by condition: a value and the conditions that have it.
    NAN values are left out. */
@@ -71,14 +71,14 @@ int  sdcw_parts_early_late(const float at[2], SdcPart parts[CONDITION_COUNT]);
 int  sdcw_parts_edges(const float at[2], SdcPart parts[CONDITION_COUNT]);
 /* Writes the options -min, -max, -rise and -fall for a mask; `early` and `late` are the names for
    -min and -max. */
-void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char *late);
+void sdcw_conditions(SdcWriter *writer, uint32_t mask, const char *early, const char *late);
 
 /* Writes a command for each part: "COMMAND [flag] [-min] [-rise] VALUE object". */
-void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
+void sdcw_values(SdcWriter *writer, const char *command, const char *flag, UnitKind unit,
                  const float at[CONDITION_COUNT], Object o);
 
 /* Writes all records of a kind. */
-typedef void (*SdcKind)(SdcWriter *w);
+typedef void (*SdcKind)(SdcWriter *writer);
 
 /* The sections in the order of the file. Sections that name clocks come after the clocks.
 

@@ -32,61 +32,62 @@ typedef struct {
 
 enum { BLOCK = 1 << 16 };
 
-static void flush(SdfFile *f)
+static void flush(SdfFile *file)
 {
-  if (f->out.len) gzwrite(f->file, f->out.at, (unsigned)f->out.len);
-  text_clear(&f->out);
+  if (file->out.len) gzwrite(file->file, file->out.at, (unsigned)file->out.len);
+  text_clear(&file->out);
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
 /* A character that is not allowed in a plain name gets a backslash.  Bits of bus ports do not
    change. */
-static void put_name(SdfFile *f, NameId name, bool port)
+static void put_name(SdfFile *file, NameId name, bool port)
 {
-  const char *text = names_text(f->n->names, name);
-  size_t length = names_length(f->n->names, name), plain = length;
+  const char *text = names_text(file->n->names, name);
+  size_t length = names_length(file->n->names, name), plain = length;
   if (port && length && text[length - 1] == ']') {
     while (plain > 0 && text[plain - 1] != '[') plain--;
     plain = plain ? plain - 1 : length;
   }
   for (size_t i = 0; i < length; i++) {
-    if (i < plain && !isalnum((unsigned char)text[i]) && text[i] != '_') text_char(&f->out, '\\');
-    text_char(&f->out, text[i]);
+    if (i < plain && !isalnum((unsigned char)text[i]) && text[i] != '_')
+      text_char(&file->out, '\\');
+    text_char(&file->out, text[i]);
   }
 }
 
-static void put_inst(SdfFile *f, InstId inst)
+static void put_inst(SdfFile *file, InstId inst)
 {
-  InstId parent = f->n->insts.at[inst].parent;
+  InstId parent = file->n->insts.at[inst].parent;
   if (parent != TOP_INST && parent != NO_INST) {
-    put_inst(f, parent);
-    text_char(&f->out, f->options->divider);
+    put_inst(file, parent);
+    text_char(&file->out, file->options->divider);
   }
-  put_name(f, f->n->insts.at[inst].name, false);
+  put_name(file, file->n->insts.at[inst].name, false);
 }
 
-static void put_pin(SdfFile *f, PinId pin)
+static void put_pin(SdfFile *file, PinId pin)
 {
-  if (!pin_is_top_port(f->n, pin)) {
-    put_inst(f, f->n->pins.at[pin].inst);
-    text_char(&f->out, f->options->divider);
+  if (!pin_is_top_port(file->n, pin)) {
+    put_inst(file, file->n->pins.at[pin].inst);
+    text_char(&file->out, file->options->divider);
   }
-  put_name(f, netlist_pin_port_name(f->n, pin), true);
+  put_name(file, netlist_pin_port_name(file->n, pin), true);
 }
 
-static void put_port(SdfFile *f, Slot slot)
+static void put_port(SdfFile *file, Slot slot)
 {
-  put_name(f, netlist_pin_port_name(f->n, f->g->slots.pin[slot]), true);
+  put_name(file, netlist_pin_port_name(file->n, file->g->slots.pin[slot]), true);
 }
 
 /* ps, in the file's unit, rounded to the digits. */
-static void put_number(SdfFile *f, double ps)
+static void put_number(SdfFile *file, double ps)
 {
   static const double power[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
-  int digits = f->options->digits;
-  double scaled = ps / f->options->unit * power[digits];
+  int digits = file->options->digits;
+  double scaled = ps / file->options->unit * power[digits];
   if (!(fabs(scaled) < 1e15)) {
-    text_printf(&f->out, "%.*f", digits, ps / f->options->unit);
+    text_printf(&file->out, "%.*f", digits, ps / file->options->unit);
     return;
   }
   char buffer[40], *at = buffer + sizeof buffer;
@@ -99,140 +100,144 @@ static void put_number(SdfFile *f, double ps)
     rest /= 10;
   }
   if (rounded < 0) *--at = '-';
-  text_add(&f->out, at, (size_t)(buffer + sizeof buffer - at));
+  text_add(&file->out, at, (size_t)(buffer + sizeof buffer - at));
 }
 
-static void put_triple(SdfFile *f, double early, double late)
+static void put_triple(SdfFile *file, double early, double late)
 {
-  text_put(&f->out, " (");
-  put_number(f, early);
-  text_char(&f->out, ':');
-  if (f->options->typical) put_number(f, 0.5 * (early + late));
-  text_char(&f->out, ':');
-  put_number(f, late);
-  text_char(&f->out, ')');
+  text_put(&file->out, " (");
+  put_number(file, early);
+  text_char(&file->out, ':');
+  if (file->options->typical) put_number(file, 0.5 * (early + late));
+  text_char(&file->out, ':');
+  put_number(file, late);
+  text_char(&file->out, ')');
 }
 
 /* Valid until the next one. */
-static const char *arc_condition(SdfFile *f, LibArcId arc)
+static const char *arc_condition(SdfFile *file, LibArcId arc)
 {
-  if (f->condition_of[arc] == 0) {
-    f->condition_of[arc] = (uint32_t)f->conditions.len + 1;
-    sdf_condition_text(f->libs, arc, &f->conditions);
-    text_char(&f->conditions, '\0');
+  if (file->condition_of[arc] == 0) {
+    file->condition_of[arc] = (uint32_t)file->conditions.len + 1;
+    sdf_condition_text(file->libs, arc, &file->conditions);
+    text_char(&file->conditions, '\0');
   }
-  return f->conditions.at + f->condition_of[arc] - 1;
+  return file->conditions.at + file->condition_of[arc] - 1;
 }
 
 /* --- the head --------------------------------------------------------------------------------- */
-static void put_condition(SdfFile *f, const char *name, float early, float late)
+static void put_condition(SdfFile *file, const char *name, float early, float late)
 {
   if (isnan(early) || isnan(late)) return;
   bool quoted = strcmp(name, "PROCESS") == 0;
-  text_printf(&f->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)early,
+  text_printf(&file->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)early,
               (double)late, quoted ? "\"" : "");
 }
 
 /* The library that the first cell's numbers come from. */
-static const Library *library_of(const SdfFile *f, int early_late)
+static const Library *library_of(const SdfFile *file, int early_late)
 {
-  for (InstId i = 1; i < f->n->insts.len; i++) {
-    if (!inst_is_leaf(f->n, i) || f->n->insts.at[i].flags & INST_DELETED) continue;
-    LibraryId l = f->t->corner_libs->library_for[early_late][f->n->insts.at[i].master];
-    if (l != NO_LIBRARY) return &f->libs->libraries.at[l];
+  for (InstId i = 1; i < file->n->insts.len; i++) {
+    if (!inst_is_leaf(file->n, i) || file->n->insts.at[i].flags & INST_DELETED) continue;
+    LibraryId l = file->t->corner_libs->library_for[early_late][file->n->insts.at[i].master];
+    if (l != NO_LIBRARY) return &file->libs->libraries.at[l];
   }
-  return &f->libs->libraries.at[0];
+  return &file->libs->libraries.at[0];
 }
 
-static void put_head(SdfFile *f)
+static void put_head(SdfFile *file)
 {
   char unit[32];
-  unit_name(UNIT_TIME, f->options->unit, unit);
-  text_printf(&f->out, "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"%s\")\n",
-              names_text(f->n->names, f->n->top_name));
-  if (f->options->date) text_printf(&f->out, " (DATE \"%s\")\n", f->options->date);
-  text_put(&f->out, " (PROGRAM \"Slackline\")\n");
-  if (f->options->version) text_printf(&f->out, " (VERSION \"%s\")\n", f->options->version);
-  text_printf(&f->out, " (DIVIDER %c)\n", f->options->divider);
-  if (f->libs->libraries.len) {
-    const Library *early = library_of(f, EARLY), *late = library_of(f, LATE);
-    put_condition(f, "VOLTAGE", early->nom_voltage, late->nom_voltage);
-    put_condition(f, "PROCESS", early->nom_process, late->nom_process);
-    put_condition(f, "TEMPERATURE", early->nom_temperature, late->nom_temperature);
+  unit_name(UNIT_TIME, file->options->unit, unit);
+  text_printf(&file->out, "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"%s\")\n",
+              names_text(file->n->names, file->n->top_name));
+  if (file->options->date) text_printf(&file->out, " (DATE \"%s\")\n", file->options->date);
+  text_put(&file->out, " (PROGRAM \"Slackline\")\n");
+  if (file->options->version)
+    text_printf(&file->out, " (VERSION \"%s\")\n", file->options->version);
+  text_printf(&file->out, " (DIVIDER %c)\n", file->options->divider);
+  if (file->libs->libraries.len) {
+    const Library *early = library_of(file, EARLY), *late = library_of(file, LATE);
+    put_condition(file, "VOLTAGE", early->nom_voltage, late->nom_voltage);
+    put_condition(file, "PROCESS", early->nom_process, late->nom_process);
+    put_condition(file, "TEMPERATURE", early->nom_temperature, late->nom_temperature);
   }
-  text_printf(&f->out, " (TIMESCALE %s)\n", unit);
+  text_printf(&file->out, " (TIMESCALE %s)\n", unit);
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
 /* An inout pin sees what it drives itself.  That is no wire of SDF, and no reader would accept
    it. */
-static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
+static void put_wire(SdfFile *file, Slot driver, Slot load, const Cond4 *conditions)
 {
-  if (f->g->slots.pin[driver] == f->g->slots.pin[load]) return;
-  text_put(&f->out, "    (INTERCONNECT ");
-  put_pin(f, f->g->slots.pin[driver]);
-  text_char(&f->out, ' ');
-  put_pin(f, f->g->slots.pin[load]);
-  put_triple(f, d->v[condition_of(EARLY, RISE)], d->v[condition_of(LATE, RISE)]);
-  put_triple(f, d->v[condition_of(EARLY, FALL)], d->v[condition_of(LATE, FALL)]);
-  text_put(&f->out, ")\n");
-  f->count.wires++;
-  if (f->out.len > BLOCK) flush(f);
+  if (file->g->slots.pin[driver] == file->g->slots.pin[load]) return;
+  text_put(&file->out, "    (INTERCONNECT ");
+  put_pin(file, file->g->slots.pin[driver]);
+  text_char(&file->out, ' ');
+  put_pin(file, file->g->slots.pin[load]);
+  put_triple(file, conditions->v[condition_of(EARLY, RISE)],
+             conditions->v[condition_of(LATE, RISE)]);
+  put_triple(file, conditions->v[condition_of(EARLY, FALL)],
+             conditions->v[condition_of(LATE, FALL)]);
+  text_put(&file->out, ")\n");
+  file->count.wires++;
+  if (file->out.len > BLOCK) flush(file);
 }
 
-static void put_wires(SdfFile *f)
+static void put_wires(SdfFile *file)
 {
-  const Graph *g = f->g;
-  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n",
-              names_text(f->n->names, f->n->top_name));
+  const Graph *g = file->g;
+  text_printf(&file->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n",
+              names_text(file->n->names, file->n->top_name));
   for (PinId p = 0; p < g->pin_count && !interrupt_seen(); p++) {
     Slot driver = g->slots.of_pin[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (driver == NO_SLOT || !slot_is_driver(g, driver)) continue;
     for (Slot s = g->nets.load_first[driver];
          s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
-      put_wire(f, driver, s, &f->t->wires.delay[graph_load_index(g, s)]);
+      put_wire(file, driver, s, &file->t->wires.delay[graph_load_index(g, s)]);
     DriverExtras it = driver_extras(g, driver);
     while (driver_extras_next(&it))
-      put_wire(f, driver, g->nets.extra_wires.at[it.index].load, &f->t->extra.delay[it.index]);
+      put_wire(file, driver, g->nets.extra_wires.at[it.index].load,
+               &file->t->extra.delay[it.index]);
   }
-  text_put(&f->out, "   )\n  )\n )\n");
+  text_put(&file->out, "   )\n  )\n )\n");
 }
 
 /* --- sections of a cell, opened by what is in them -------------------------------------------- */
-static void open_cell(SdfFile *f)
+static void open_cell(SdfFile *file)
 {
-  if (f->in_delays || f->in_checks) return;
-  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE ",
-              names_text(f->n->names, netlist_inst_master_name(f->n, f->inst)));
-  put_inst(f, f->inst);
-  text_put(&f->out, ")\n");
-  f->count.cells++;
+  if (file->in_delays || file->in_checks) return;
+  text_printf(&file->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE ",
+              names_text(file->n->names, netlist_inst_master_name(file->n, file->inst)));
+  put_inst(file, file->inst);
+  text_put(&file->out, ")\n");
+  file->count.cells++;
 }
 
-static void open_delays(SdfFile *f)
+static void open_delays(SdfFile *file)
 {
-  open_cell(f);
-  if (!f->in_delays) text_put(&f->out, "  (DELAY\n   (ABSOLUTE\n");
-  f->in_delays = true;
+  open_cell(file);
+  if (!file->in_delays) text_put(&file->out, "  (DELAY\n   (ABSOLUTE\n");
+  file->in_delays = true;
 }
 
-static void close_delays(SdfFile *f)
+static void close_delays(SdfFile *file)
 {
-  if (f->in_delays) text_put(&f->out, "   )\n  )\n");
+  if (file->in_delays) text_put(&file->out, "   )\n  )\n");
 }
 
-static void open_checks(SdfFile *f)
+static void open_checks(SdfFile *file)
 {
-  open_cell(f);
-  if (!f->in_checks) text_put(&f->out, "  (TIMINGCHECK\n");
-  f->in_checks = true;
+  open_cell(file);
+  if (!file->in_checks) text_put(&file->out, "  (TIMINGCHECK\n");
+  file->in_checks = true;
 }
 
-static void close_cell(SdfFile *f)
+static void close_cell(SdfFile *file)
 {
-  if (f->in_checks) text_put(&f->out, "  )\n");
-  if (f->in_delays || f->in_checks) text_put(&f->out, " )\n");
-  f->in_delays = f->in_checks = false;
+  if (file->in_checks) text_put(&file->out, "  )\n");
+  if (file->in_delays || file->in_checks) text_put(&file->out, " )\n");
+  file->in_delays = file->in_checks = false;
 }
 
 /* --- arcs of cells ---------------------------------------------------------------------------- */
@@ -249,15 +254,15 @@ static int sort_of(ArcType t)
   return t == ARC_TRISTATE_ENABLE ? FROM_Z : t == ARC_TRISTATE_DISABLE ? TO_Z : TO_VALUE;
 }
 
-static void add_arc(const SdfFile *f, Paths *p, ArcId a)
+static void add_arc(const SdfFile *file, Paths *paths, ArcId a)
 {
-  const Graph *g = f->g;
+  const Graph *g = file->g;
   int sort = sort_of((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type);
-  p->tristate |= sort != TO_VALUE;
+  paths->tristate |= sort != TO_VALUE;
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair edges = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
-    Pair d = f->t->edge_delay[e], *have = &p->value[sort][edges.in][edges.out];
-    bool *has = &p->has[sort][edges.in][edges.out];
+    Pair d = file->t->edge_delay[e], *have = &paths->value[sort][edges.in][edges.out];
+    bool *has = &paths->has[sort][edges.in][edges.out];
     if (!*has || d.v[EARLY] < have->v[EARLY]) have->v[EARLY] = d.v[EARLY];
     if (!*has || d.v[LATE] > have->v[LATE]) have->v[LATE] = d.v[LATE];
     *has = true;
@@ -265,95 +270,95 @@ static void add_arc(const SdfFile *f, Paths *p, ArcId a)
 }
 
 /* Returns true if the delay depends on the edge at the input. */
-static bool needs_edges(const Paths *p)
+static bool needs_edges(const Paths *paths)
 {
   for (int s = 0; s < ARC_SORTS; s++)
     for (int out = RISE; out <= FALL; out++)
-      if (p->has[s][RISE][out] && p->has[s][FALL][out]
-          && memcmp(&p->value[s][RISE][out], &p->value[s][FALL][out], sizeof(Pair)) != 0)
+      if (paths->has[s][RISE][out] && paths->has[s][FALL][out]
+          && memcmp(&paths->value[s][RISE][out], &paths->value[s][FALL][out], sizeof(Pair)) != 0)
         return true;
   return false;
 }
 
-static void put_value(SdfFile *f, const Paths *p, int sort, int in_edges, int out)
+static void put_value(SdfFile *file, const Paths *paths, int sort, int in_edges, int out)
 {
   for (int in = RISE; in <= FALL; in++)
-    if (in_edges >> in & 1 && p->has[sort][in][out]) {
-      put_triple(f, p->value[sort][in][out].v[EARLY], p->value[sort][in][out].v[LATE]);
+    if (in_edges >> in & 1 && paths->has[sort][in][out]) {
+      put_triple(file, paths->value[sort][in][out].v[EARLY], paths->value[sort][in][out].v[LATE]);
       return;
     }
-  text_put(&f->out, " ()");
+  text_put(&file->out, " ()");
 }
 
-static bool has_any(const Paths *p, int in_edges)
+static bool has_any(const Paths *paths, int in_edges)
 {
   for (int s = 0; s < ARC_SORTS; s++)
     for (int in = RISE; in <= FALL; in++)
-      if (in_edges >> in & 1 && (p->has[s][in][RISE] || p->has[s][in][FALL])) return true;
+      if (in_edges >> in & 1 && (paths->has[s][in][RISE] || paths->has[s][in][FALL])) return true;
   return false;
 }
 
 /* in_edges: mask of the input edges of the entry. */
-static void put_path(SdfFile *f, const Paths *p, Slot from, Slot to, int in_edges)
+static void put_path(SdfFile *file, const Paths *paths, Slot from, Slot to, int in_edges)
 {
   static const char *const edge[4] = { "", "(posedge ", "(negedge ", "" };
-  if (!has_any(p, in_edges)) return;
-  open_delays(f);
-  text_put(&f->out, "    ");
-  if (*f->condition) text_printf(&f->out, "(COND %s ", f->condition);
-  text_printf(&f->out, "(IOPATH %s", edge[in_edges]);
-  put_port(f, from);
-  text_put(&f->out, in_edges == 3 ? " " : ") ");
-  put_port(f, to);
-  put_value(f, p, TO_VALUE, in_edges, RISE);
-  put_value(f, p, TO_VALUE, in_edges, FALL);
-  if (p->tristate) {
-    put_value(f, p, TO_Z, in_edges, RISE);
-    put_value(f, p, FROM_Z, in_edges, RISE);
-    put_value(f, p, TO_Z, in_edges, FALL);
-    put_value(f, p, FROM_Z, in_edges, FALL);
+  if (!has_any(paths, in_edges)) return;
+  open_delays(file);
+  text_put(&file->out, "    ");
+  if (*file->condition) text_printf(&file->out, "(COND %s ", file->condition);
+  text_printf(&file->out, "(IOPATH %s", edge[in_edges]);
+  put_port(file, from);
+  text_put(&file->out, in_edges == 3 ? " " : ") ");
+  put_port(file, to);
+  put_value(file, paths, TO_VALUE, in_edges, RISE);
+  put_value(file, paths, TO_VALUE, in_edges, FALL);
+  if (paths->tristate) {
+    put_value(file, paths, TO_Z, in_edges, RISE);
+    put_value(file, paths, FROM_Z, in_edges, RISE);
+    put_value(file, paths, TO_Z, in_edges, FALL);
+    put_value(file, paths, FROM_Z, in_edges, FALL);
   }
-  text_put(&f->out, *f->condition ? "))\n" : ")\n");
-  f->count.delays++;
+  text_put(&file->out, *file->condition ? "))\n" : ")\n");
+  file->count.delays++;
 }
 
-static bool same_path(const SdfFile *f, ArcId a, ArcId b)
+static bool same_path(const SdfFile *file, ArcId a, ArcId b)
 {
-  const LibArc *la = &f->libs->arcs.at[f->g->arcs.lib[a]],
-               *lb = &f->libs->arcs.at[f->g->arcs.lib[b]];
-  return f->g->arcs.from[a] == f->g->arcs.from[b] && la->sdf_cond == lb->sdf_cond
+  const LibArc *la = &file->libs->arcs.at[file->g->arcs.lib[a]],
+               *lb = &file->libs->arcs.at[file->g->arcs.lib[b]];
+  return file->g->arcs.from[a] == file->g->arcs.from[b] && la->sdf_cond == lb->sdf_cond
          && (la->when == NO_FUNCTION) == (lb->when == NO_FUNCTION);
 }
 
-static void put_group(SdfFile *f, ArcId a, Slot driver)
+static void put_group(SdfFile *file, ArcId a, Slot driver)
 {
-  const Graph *g = f->g;
+  const Graph *g = file->g;
   Paths p = { 0 };
   for (ArcId b = g->arcs.first[driver]; b < a; b++)
     /* written with the first of its kind */
-    if (arc_on(g, b) && same_path(f, a, b)) return;
+    if (arc_on(g, b) && same_path(file, a, b)) return;
   for (ArcId b = a; b < g->arcs.first[driver + 1]; b++)
-    if (arc_on(g, b) && same_path(f, a, b)) add_arc(f, &p, b);
+    if (arc_on(g, b) && same_path(file, a, b)) add_arc(file, &p, b);
   if (needs_edges(&p)) {
-    put_path(f, &p, g->arcs.from[a], driver, 1 << RISE);
-    put_path(f, &p, g->arcs.from[a], driver, 1 << FALL);
+    put_path(file, &p, g->arcs.from[a], driver, 1 << RISE);
+    put_path(file, &p, g->arcs.from[a], driver, 1 << FALL);
   } else {
-    put_path(f, &p, g->arcs.from[a], driver, 3);
+    put_path(file, &p, g->arcs.from[a], driver, 3);
   }
 }
 
 /* Those without a condition first: a reader takes them for all arcs between the ports. */
-static void put_arcs(SdfFile *f, Slot driver)
+static void put_arcs(SdfFile *file, Slot driver)
 {
-  const Graph *g = f->g;
+  const Graph *g = file->g;
   for (int conditional = 0; conditional < 2; conditional++)
     for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
       if (!arc_on(g, a)) {
-        f->count.off += conditional;
+        file->count.off += conditional;
         continue;
       }
-      f->condition = arc_condition(f, g->arcs.lib[a]);
-      if ((*f->condition != '\0') == conditional) put_group(f, a, driver);
+      file->condition = arc_condition(file, g->arcs.lib[a]);
+      if ((*file->condition != '\0') == conditional) put_group(file, a, driver);
     }
 }
 
@@ -373,20 +378,20 @@ static const char *keyword_of(ArcType type)
   }
 }
 
-static void put_edge_port(SdfFile *f, Slot slot, int edge)
+static void put_edge_port(SdfFile *file, Slot slot, int edge)
 {
-  text_put(&f->out, edge == RISE ? "(posedge " : edge == FALL ? "(negedge " : "");
-  put_port(f, slot);
-  if (edge <= FALL) text_char(&f->out, ')');
+  text_put(&file->out, edge == RISE ? "(posedge " : edge == FALL ? "(negedge " : "");
+  put_port(file, slot);
+  if (edge <= FALL) text_char(&file->out, ')');
 }
 
 /* Values of both analyses.  If a reader would take the unused one, it equals the other. */
-static bool margins_of(const SdfFile *f, const Check *c, int edge, float margin[2])
+static bool margins_of(const SdfFile *file, const Check *check, int edge, float margin[2])
 {
-  int own = check_is_early(c) ? EARLY : LATE;
+  int own = check_is_early(check) ? EARLY : LATE;
   for (int el = EARLY; el <= LATE; el++)
-    if (!timing_check_margin(f->t, c, edge, el, &margin[el])) return false;
-  MarginChoice choice = margin_choice(f->g, (ArcType)c->type);
+    if (!timing_check_margin(file->t, check, edge, el, &margin[el])) return false;
+  MarginChoice choice = margin_choice(file->g, (ArcType)check->type);
   bool taken = choice == MARGIN_LARGER    ? margin[!own] > margin[own]
                : choice == MARGIN_SMALLER ? margin[!own] < margin[own]
                                           : choice == MARGIN_LATE && own == EARLY;
@@ -394,137 +399,140 @@ static bool margins_of(const SdfFile *f, const Check *c, int edge, float margin[
   return true;
 }
 
-static void put_condition_port(SdfFile *f, Slot slot, int edge)
+static void put_condition_port(SdfFile *file, Slot slot, int edge)
 {
-  if (*f->condition) text_printf(&f->out, "(COND %s ", f->condition);
-  put_edge_port(f, slot, edge);
-  if (*f->condition) text_char(&f->out, ')');
+  if (*file->condition) text_printf(&file->out, "(COND %s ", file->condition);
+  put_edge_port(file, slot, edge);
+  if (*file->condition) text_char(&file->out, ')');
 }
 
-static void put_ports(SdfFile *f, const Check *c, int edge)
+static void put_ports(SdfFile *file, const Check *check, int edge)
 {
-  bool clock_first = c->type == ARC_SKEW || arc_type_is_nochange((ArcType)c->type);
-  int clock_edge = c->trailing ? c->clock_edge ^ 1 : c->clock_edge; /* that begins the pulse */
+  bool clock_first = check->type == ARC_SKEW || arc_type_is_nochange((ArcType)check->type);
+  int clock_edge =
+      check->trailing ? check->clock_edge ^ 1 : check->clock_edge; /* that begins the pulse */
   if (clock_first) {
-    put_edge_port(f, c->clock, clock_edge);
-    text_char(&f->out, ' ');
+    put_edge_port(file, check->clock, clock_edge);
+    text_char(&file->out, ' ');
   }
-  put_condition_port(f, c->data, c->type == ARC_MIN_PERIOD ? EDGE_ANY : edge);
-  if (clock_first || c->clock == c->data) return;
-  text_char(&f->out, ' ');
-  put_edge_port(f, c->clock, clock_edge);
+  put_condition_port(file, check->data, check->type == ARC_MIN_PERIOD ? EDGE_ANY : edge);
+  if (clock_first || check->clock == check->data) return;
+  text_char(&file->out, ' ');
+  put_edge_port(file, check->clock, clock_edge);
 }
 
-static void put_check_edge(SdfFile *f, const Check *c, const char *keyword, int edge)
+static void put_check_edge(SdfFile *file, const Check *check, const char *keyword, int edge)
 {
   float margin[2];
-  bool nochange = arc_type_is_nochange((ArcType)c->type);
-  if ((nochange && edge != nochange_edge(c)) || !margins_of(f, c, edge, margin)) return;
-  open_checks(f);
-  text_printf(&f->out, "    (%s ", keyword);
-  put_ports(f, c, edge);
-  if (nochange && c->trailing) text_put(&f->out, " ()");
-  put_triple(f, margin[EARLY], margin[LATE]);
-  if (nochange && !c->trailing) text_put(&f->out, " ()");
-  text_put(&f->out, ")\n");
-  f->count.checks++;
+  bool nochange = arc_type_is_nochange((ArcType)check->type);
+  if ((nochange && edge != nochange_edge(check)) || !margins_of(file, check, edge, margin)) return;
+  open_checks(file);
+  text_printf(&file->out, "    (%s ", keyword);
+  put_ports(file, check, edge);
+  if (nochange && check->trailing) text_put(&file->out, " ()");
+  put_triple(file, margin[EARLY], margin[LATE]);
+  if (nochange && !check->trailing) text_put(&file->out, " ()");
+  text_put(&file->out, ")\n");
+  file->count.checks++;
 }
 
-static bool is_pin_limit(const Check *c)
+static bool is_pin_limit(const Check *check)
 {
-  return c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
+  return check->type == ARC_MIN_PULSE_WIDTH || check->type == ARC_MIN_PERIOD;
 }
 
 /* Those with or without a condition; widths and periods without one are the pin's own. */
-static void put_checks(SdfFile *f, Slot slot, bool conditional)
+static void put_checks(SdfFile *file, Slot slot, bool conditional)
 {
-  const Graph *g = f->g;
+  const Graph *g = file->g;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    const char *keyword = c->lib == NO_LIB_ARC ? NULL : keyword_of((ArcType)c->type);
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    const char *keyword = check->lib == NO_LIB_ARC ? NULL : keyword_of((ArcType)check->type);
     if (keyword == NULL) continue;
-    f->condition = arc_condition(f, c->lib);
-    if ((*f->condition != '\0') != conditional || (is_pin_limit(c) && !conditional)) continue;
-    put_check_edge(f, c, keyword, RISE);
-    if (c->type != ARC_MIN_PERIOD) put_check_edge(f, c, keyword, FALL);
+    file->condition = arc_condition(file, check->lib);
+    if ((*file->condition != '\0') != conditional || (is_pin_limit(check) && !conditional))
+      continue;
+    put_check_edge(file, check, keyword, RISE);
+    if (check->type != ARC_MIN_PERIOD) put_check_edge(file, check, keyword, FALL);
   }
 }
 
 /* Returns true if the check, which has no condition, gives this limit. */
-static bool asks_for(SdfFile *f, const Check *c, PinLimit which)
+static bool asks_for(SdfFile *file, const Check *check, PinLimit which)
 {
   ArcType type = which == PIN_PERIOD ? ARC_MIN_PERIOD : ARC_MIN_PULSE_WIDTH;
-  return c->type == type && *arc_condition(f, c->lib) == '\0';
+  return check->type == type && *arc_condition(file, check->lib) == '\0';
 }
 
 /* Returns the largest limit of the pin itself and of arcs without a condition; NAN: none. */
-static float own_limit(SdfFile *f, PinId pin, Slot slot, PinLimit which)
+static float own_limit(SdfFile *file, PinId pin, Slot slot, PinLimit which)
 {
-  const Graph *g = f->g;
-  float limit = query_pin_limit(f->t, slot, pin, which), margin;
+  const Graph *g = file->g;
+  float limit = query_pin_limit(file->t, slot, pin, which), margin;
   int first = which == PIN_WIDTH_LOW ? FALL : RISE, last = which == PIN_WIDTH_HIGH ? RISE : FALL;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
-    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
-    for (int edge = first; edge <= last && asks_for(f, c, which); edge++)
-      if (timing_check_margin(f->t, c, edge, LATE, &margin) && !(margin <= limit)) limit = margin;
+    const Check *check = &g->ends.checks.at[g->ends.check_order[i]];
+    for (int edge = first; edge <= last && asks_for(file, check, which); edge++)
+      if (timing_check_margin(file->t, check, edge, LATE, &margin) && !(margin <= limit))
+        limit = margin;
   }
   return limit;
 }
 
-static void put_pin_limits(SdfFile *f, PinId pin, Slot slot)
+static void put_pin_limits(SdfFile *file, PinId pin, Slot slot)
 {
   static const struct {
     const char *keyword;
     int edge;
   } entry[] = { { "WIDTH", RISE }, { "WIDTH", FALL }, { "PERIOD", EDGE_ANY } };
   for (int which = PIN_WIDTH_HIGH; which <= PIN_PERIOD; which++) {
-    float limit = own_limit(f, pin, slot, (PinLimit)which);
+    float limit = own_limit(file, pin, slot, (PinLimit)which);
     if (isnan(limit)) continue;
-    open_checks(f);
-    text_printf(&f->out, "    (%s ", entry[which].keyword);
-    put_edge_port(f, slot, entry[which].edge);
-    put_triple(f, limit, limit);
-    text_put(&f->out, ")\n");
-    f->count.checks++;
+    open_checks(file);
+    text_printf(&file->out, "    (%s ", entry[which].keyword);
+    put_edge_port(file, slot, entry[which].edge);
+    put_triple(file, limit, limit);
+    text_put(&file->out, ")\n");
+    file->count.checks++;
   }
 }
 
 /* Those without a condition first: a reader takes them for all checks between the ports. */
-static void put_pin_checks(SdfFile *f, PinId pin, Slot slot)
+static void put_pin_checks(SdfFile *file, PinId pin, Slot slot)
 {
-  put_checks(f, slot, false);
-  put_pin_limits(f, pin, slot);
-  put_checks(f, slot, true);
+  put_checks(file, slot, false);
+  put_pin_limits(file, pin, slot);
+  put_checks(file, slot, true);
 }
 
-static void put_cell(SdfFile *f, InstId inst)
+static void put_cell(SdfFile *file, InstId inst)
 {
-  const Inst *in = &f->n->insts.at[inst];
-  f->inst = inst;
+  const Inst *in = &file->n->insts.at[inst];
+  file->inst = inst;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot driver = p < f->g->pin_count && f->g->slots.of_pin[p] != NO_SLOT
-                      ? graph_slot(f->g, p, true)
+    Slot driver = p < file->g->pin_count && file->g->slots.of_pin[p] != NO_SLOT
+                      ? graph_slot(file->g, p, true)
                       : NO_SLOT;
-    if (driver != NO_SLOT && slot_is_driver(f->g, driver)) put_arcs(f, driver);
+    if (driver != NO_SLOT && slot_is_driver(file->g, driver)) put_arcs(file, driver);
   }
-  close_delays(f);
+  close_delays(file);
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    if (p >= f->g->pin_count || f->g->slots.of_pin[p] == NO_SLOT) continue;
-    put_pin_checks(f, p, f->g->slots.of_pin[p]);
+    if (p >= file->g->pin_count || file->g->slots.of_pin[p] == NO_SLOT) continue;
+    put_pin_checks(file, p, file->g->slots.of_pin[p]);
   }
-  close_cell(f);
-  if (f->out.len > BLOCK) flush(f);
+  close_cell(file);
+  if (file->out.len > BLOCK) flush(file);
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
-static void put_all(SdfFile *f)
+static void put_all(SdfFile *file)
 {
-  put_head(f);
-  put_wires(f);
-  for (InstId i = 1; i < f->n->insts.len && !interrupt_seen(); i++)
-    if (inst_is_leaf(f->n, i) && !(f->n->insts.at[i].flags & INST_DELETED)) put_cell(f, i);
-  text_put(&f->out, ")\n");
-  flush(f);
+  put_head(file);
+  put_wires(file);
+  for (InstId i = 1; i < file->n->insts.len && !interrupt_seen(); i++)
+    if (inst_is_leaf(file->n, i) && !(file->n->insts.at[i].flags & INST_DELETED)) put_cell(file, i);
+  text_put(&file->out, ")\n");
+  flush(file);
 }
 
 Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *options, Log *log,

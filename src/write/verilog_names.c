@@ -75,50 +75,50 @@ static const char *const keywords[] = {
   NULL
 };
 
-void write_keywords(Writer *w)
+void write_keywords(Writer *writer)
 {
-  w->keywords = map_new();
+  writer->keywords = map_new();
   for (uint32_t k = 0; keywords[k]; k++)
-    map_put(w->keywords, names_add_text(w->n->names, keywords[k]), k + 1);
+    map_put(writer->keywords, names_add_text(writer->n->names, keywords[k]), k + 1);
 }
 
-bool write_is_gate(const Writer *w, NameId master)
+bool write_is_gate(const Writer *writer, NameId master)
 {
-  uint32_t k = map_get(w->keywords, master);      /* the first are in the order of Keyword */
+  uint32_t k = map_get(writer->keywords, master);      /* the first are in the order of Keyword */
   return k >= KEY_AND && k <= KEY_PULLDOWN;
 }
 
-static bool is_plain(const Writer *w, const char *text, size_t length)
+static bool is_plain(const Writer *writer, const char *text, size_t length)
 {
   if (length == 0 || !(lex_class[(uint8_t)*text] & LEX_NAME) || *text == '$') return false;
   for (size_t i = 1; i < length; i++)
     if (!(lex_class[(uint8_t)text[i]] & (LEX_NAME | LEX_DIGIT))) return false;
   if (length > 20 || *text < 'a') return true;
-  NameId id = names_find(w->n->names, text, length);
-  return id == NO_NAME || map_get(w->keywords, id) == MAP_NO_VALUE;
+  NameId id = names_find(writer->n->names, text, length);
+  return id == NO_NAME || map_get(writer->keywords, id) == MAP_NO_VALUE;
 }
 
-void write_name(Writer *w, const char *text, size_t length)
+void write_name(Writer *writer, const char *text, size_t length)
 {
-  bool plain = is_plain(w, text, length);
-  if (!plain) text_char(&w->out, '\\');
-  text_add(&w->out, text, length);
-  if (!plain) text_char(&w->out, ' ');
+  bool plain = is_plain(writer, text, length);
+  if (!plain) text_char(&writer->out, '\\');
+  text_add(&writer->out, text, length);
+  if (!plain) text_char(&writer->out, ' ');
 }
 
-void write_name_id(Writer *w, NameId name)
+void write_name_id(Writer *writer, NameId name)
 {
-  write_name(w, names_text(w->n->names, name), names_length(w->n->names, name));
+  write_name(writer, names_text(writer->n->names, name), names_length(writer->n->names, name));
 }
 
-NameId write_new_name(Writer *w, InstId scope, const char *stem)
+NameId write_new_name(Writer *writer, InstId scope, const char *stem)
 {
   char text[64];
   NameId name;
   do {
-    snprintf(text, sizeof text, "%s_%u_", stem, ++w->made_count);
-    name = names_add_text(w->n->names, text);
-  } while (map_get(w->n->seg_by_name, hash_pair(scope, name)) != MAP_NO_VALUE);
+    snprintf(text, sizeof text, "%s_%u_", stem, ++writer->made_count);
+    name = names_add_text(writer->n->names, text);
+  } while (map_get(writer->n->seg_by_name, hash_pair(scope, name)) != MAP_NO_VALUE);
   return name;
 }
 
@@ -137,17 +137,17 @@ bool write_split_bit(const char *text, size_t *base, int32_t *index)
   return true;
 }
 
-void write_seg(Writer *w, SegId seg)
+void write_seg(Writer *writer, SegId seg)
 {
-  NameId name = w->n->segs.at[seg].name;
-  const char *text = names_text(w->n->names, name);
+  NameId name = writer->n->segs.at[seg].name;
+  const char *text = names_text(writer->n->names, name);
   size_t base;
   int32_t index;
-  if (w->seg_flags[seg] & SEG_IN_BUS && write_split_bit(text, &base, &index)) {
-    write_name(w, text, base);
-    text_put(&w->out, text + base);
+  if (writer->seg_flags[seg] & SEG_IN_BUS && write_split_bit(text, &base, &index)) {
+    write_name(writer, text, base);
+    text_put(&writer->out, text + base);
   } else {
-    write_name_id(w, name);
+    write_name_id(writer, name);
   }
 }
 
@@ -182,73 +182,76 @@ static bool is_supply(const Netlist *n, SegId seg)
 }
 
 /* Bits whose base name nothing else in the scope has. */
-static void collect_bits(Writer *w, uint32_t s, Bits *bits)
+static void collect_bits(Writer *writer, uint32_t s, Bits *bits)
 {
-  const Netlist *n = w->n;
-  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1] && !interrupt_seen(); i++) {
-    Bit b = { .seg = w->segs.at[i] };
+  const Netlist *n = writer->n;
+  for (uint32_t i = writer->segs.first[s]; i < writer->segs.first[s + 1] && !interrupt_seen();
+       i++) {
+    Bit b = { .seg = writer->segs.at[i] };
     b.text = names_text(n->names, n->segs.at[b.seg].name);
-    if (w->seg_flags[b.seg] || !seg_is_live(n, b.seg) || is_supply(n, b.seg)) continue;
-    if (!write_split_bit(b.text, &b.base, &b.index) || !is_plain(w, b.text, b.base)) continue;
+    if (writer->seg_flags[b.seg] || !seg_is_live(n, b.seg) || is_supply(n, b.seg)) continue;
+    if (!write_split_bit(b.text, &b.base, &b.index) || !is_plain(writer, b.text, b.base)) continue;
     NameId base = names_find(n->names, b.text, b.base);
     if (base != NO_NAME
-        && map_get(n->seg_by_name, hash_pair(w->scopes.at[s], base)) != MAP_NO_VALUE)
+        && map_get(n->seg_by_name, hash_pair(writer->scopes.at[s], base)) != MAP_NO_VALUE)
       continue;
     array_push(bits, b);
   }
 }
 
 /* A bus port has this base name, but its bits are not all among the present ones. */
-static bool is_port_bus(const Writer *w, uint32_t s, const Bit *b)
+static bool is_port_bus(const Writer *writer, uint32_t s, const Bit *bit)
 {
-  const Netlist *n = w->n;
-  const Module *m = &n->modules.at[n->insts.at[w->scopes.at[s]].master];
-  NameId base = names_find(n->names, b->text, b->base);
-  for (uint32_t i = 0; base != NO_NAME && i < m->bus_count; i++)
-    if (n->module_buses.at[m->first_bus + i].name == base) return true;
+  const Netlist *n = writer->n;
+  const Module *module = &n->modules.at[n->insts.at[writer->scopes.at[s]].master];
+  NameId base = names_find(n->names, bit->text, bit->base);
+  for (uint32_t i = 0; base != NO_NAME && i < module->bus_count; i++)
+    if (n->module_buses.at[module->first_bus + i].name == base) return true;
   return false;
 }
 
-static void declare_bus(Writer *w, const Bit *first, const Bit *last)
+static void declare_bus(Writer *writer, const Bit *first, const Bit *last)
 {
-  text_printf(&w->out, "  wire [%d:%d] ", last->index, first->index);
-  write_name(w, first->text, first->base);
-  text_put(&w->out, ";\n");
-  for (const Bit *b = first; b <= last; b++) w->seg_flags[b->seg] |= SEG_IN_BUS | SEG_DECLARED;
+  text_printf(&writer->out, "  wire [%d:%d] ", last->index, first->index);
+  write_name(writer, first->text, first->base);
+  text_put(&writer->out, ";\n");
+  for (const Bit *bit = first; bit <= last; bit++)
+    writer->seg_flags[bit->seg] |= SEG_IN_BUS | SEG_DECLARED;
 }
 
-static void declare_buses(Writer *w, uint32_t s)
+static void declare_buses(Writer *writer, uint32_t s)
 {
   Bits bits = { 0 };
-  collect_bits(w, s, &bits);
+  collect_bits(writer, s, &bits);
   if (bits.len) qsort(bits.at, bits.len, sizeof *bits.at, compare_bits);
   for (uint32_t i = 0, next; i < bits.len; i = next) {
     for (next = i + 1; next < bits.len && same_base(&bits.at[i], &bits.at[next]); next++) {}
     const Bit *first = &bits.at[i], *last = &bits.at[next - 1];
     bool whole = (uint32_t)last->index - (uint32_t)first->index == next - i - 1;
-    if (whole && !is_port_bus(w, s, first)) declare_bus(w, first, last);
+    if (whole && !is_port_bus(writer, s, first)) declare_bus(writer, first, last);
   }
   array_free(&bits);
 }
 
-void write_nets(Writer *w, uint32_t s)
+void write_nets(Writer *writer, uint32_t s)
 {
-  const Netlist *n = w->n;
-  for (uint32_t i = w->ties.first[s]; i < w->ties.first[s + 1]; i++) {
-    const SegTie *tie = &n->ties.at[w->ties.at[i]];
+  const Netlist *n = writer->n;
+  for (uint32_t i = writer->ties.first[s]; i < writer->ties.first[s + 1]; i++) {
+    const SegTie *tie = &n->ties.at[writer->ties.at[i]];
     if (!(tie->flags & (NET_POWER | NET_GROUND))) continue;
-    text_put(&w->out, tie->flags & NET_POWER ? "  supply1 " : "  supply0 ");
-    write_seg(w, tie->seg);
-    text_put(&w->out, ";\n");
-    w->seg_flags[tie->seg] |= SEG_DECLARED;
+    text_put(&writer->out, tie->flags & NET_POWER ? "  supply1 " : "  supply0 ");
+    write_seg(writer, tie->seg);
+    text_put(&writer->out, ";\n");
+    writer->seg_flags[tie->seg] |= SEG_DECLARED;
   }
-  declare_buses(w, s);
-  for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1] && !interrupt_seen(); i++) {
-    SegId seg = w->segs.at[i];
-    if (w->seg_flags[seg] & SEG_DECLARED || !seg_is_live(n, seg)) continue;
-    text_put(&w->out, "  wire ");
-    write_seg(w, seg);
-    text_put(&w->out, ";\n");
-    w->seg_flags[seg] |= SEG_DECLARED;
+  declare_buses(writer, s);
+  for (uint32_t i = writer->segs.first[s]; i < writer->segs.first[s + 1] && !interrupt_seen();
+       i++) {
+    SegId seg = writer->segs.at[i];
+    if (writer->seg_flags[seg] & SEG_DECLARED || !seg_is_live(n, seg)) continue;
+    text_put(&writer->out, "  wire ");
+    write_seg(writer, seg);
+    text_put(&writer->out, ";\n");
+    writer->seg_flags[seg] |= SEG_DECLARED;
   }
 }

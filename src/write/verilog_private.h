@@ -44,36 +44,36 @@ static inline bool seg_is_live(const Netlist *n, SegId s)
 }
 
 /* --- verilog.c -------------------------------------------------------------------------------- */
-void write_flush(Writer *w);
+void write_flush(Writer *writer);
 const char *write_direction(uint8_t direction);                  /* input, output, inout */
 
 /* --- verilog_groups.c: instances that share a module ----------------------------------------- */
-void write_index(Writer *w);
-void write_groups(Writer *w);
-void write_index_free(Writer *w);
+void write_index(Writer *writer);
+void write_groups(Writer *writer);
+void write_index_free(Writer *writer);
 /* sorts the nets of each scope by name */
-void write_sort(Writer *w);
+void write_sort(Writer *writer);
 void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count,
                     NameId (*name_of)(const Netlist *, uint32_t));
 
 /* --- verilog_names.c -------------------------------------------------------------------------- */
-void write_keywords(Writer *w);
-void write_name(Writer *w, const char *text, size_t length);     /* escaped if needed */
-void write_name_id(Writer *w, NameId name);
+void write_keywords(Writer *writer);
+void write_name(Writer *writer, const char *text, size_t length);     /* escaped if needed */
+void write_name_id(Writer *writer, NameId name);
 /* true for Verilog's own gates (and, buf, ...) */
-bool write_is_gate(const Writer *w, NameId master);
-void write_seg(Writer *w, SegId seg);                            /* a net or a bus bit */
+bool write_is_gate(const Writer *writer, NameId master);
+void write_seg(Writer *writer, SegId seg);                            /* a net or a bus bit */
 /* For "base[3]" returns true, the length of the base, and the index. */
 bool write_split_bit(const char *text, size_t *base, int32_t *index);
 /* a name that no net of the scope has */
-NameId write_new_name(Writer *w, InstId scope, const char *stem);
-void write_nets(Writer *w, uint32_t scope);                      /* wire, supply0, supply1 */
+NameId write_new_name(Writer *writer, InstId scope, const char *stem);
+void write_nets(Writer *writer, uint32_t scope);                      /* wire, supply0, supply1 */
 
 /* --- verilog_insts.c -------------------------------------------------------------------------- */
-void write_children(Writer *w, uint32_t scope);
+void write_children(Writer *writer, uint32_t scope);
 
 /* --- verilog_stubs.c -------------------------------------------------------------------------- */
 /* modules for library cells whose bits the Verilog lists in the opposite order */
-void write_stubs(Writer *w);
+void write_stubs(Writer *writer);
 
 #endif

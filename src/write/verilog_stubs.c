@@ -39,46 +39,46 @@ static NameId listed_name(const LibrarySet *libs, PortId p)
   return port->bus == NO_BUS ? port->name : libs->buses.at[port->bus].name;
 }
 
-static void declare(Writer *w, PortId p)
+static void declare(Writer *writer, PortId p)
 {
-  const LibrarySet *libs = w->n->libs;
+  const LibrarySet *libs = writer->n->libs;
   const LibPort *port = &libs->ports.at[p];
-  text_printf(&w->out, "  %s ", write_direction(port->direction));
+  text_printf(&writer->out, "  %s ", write_direction(port->direction));
   if (port->bus != NO_BUS) {
-    const LibBus *b = &libs->buses.at[port->bus];
-    text_printf(&w->out, "[%d:%d] ", b->from, b->to);
+    const LibBus *bus = &libs->buses.at[port->bus];
+    text_printf(&writer->out, "[%d:%d] ", bus->from, bus->to);
   }
-  write_name_id(w, listed_name(libs, p));
-  text_put(&w->out, ";\n");
+  write_name_id(writer, listed_name(libs, p));
+  text_put(&writer->out, ";\n");
 }
 
-static void write_stub(Writer *w, CellId id)
+static void write_stub(Writer *writer, CellId id)
 {
-  const LibrarySet *libs = w->n->libs;
+  const LibrarySet *libs = writer->n->libs;
   const LibCell *cell = &libs->cells.at[id];
   const char *between = "";
-  text_put(&w->out, "module ");
-  write_name_id(w, cell->name);
-  text_put(&w->out, " (");
+  text_put(&writer->out, "module ");
+  write_name_id(writer, cell->name);
+  text_put(&writer->out, " (");
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
     if (!is_listed(libs, p)) continue;
-    text_put(&w->out, between);
-    write_name_id(w, listed_name(libs, p));
+    text_put(&writer->out, between);
+    write_name_id(writer, listed_name(libs, p));
     between = ", ";
   }
-  text_put(&w->out, ");\n");
+  text_put(&writer->out, ");\n");
   for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
-    if (is_listed(libs, p)) declare(w, p);
-  text_put(&w->out, "endmodule\n\n");
+    if (is_listed(libs, p)) declare(writer, p);
+  text_put(&writer->out, "endmodule\n\n");
 }
 
-void write_stubs(Writer *w)
+void write_stubs(Writer *writer)
 {
-  const Netlist *n = w->n;
+  const Netlist *n = writer->n;
   for (uint32_t i = 0; i < n->reversed_buses.len; i++) {
     CellId cell = cell_of(n, i);
-    if (is_told(n, i) || write_is_gate(w, n->libs->cells.at[cell].name) || !is_used(n, cell))
+    if (is_told(n, i) || write_is_gate(writer, n->libs->cells.at[cell].name) || !is_used(n, cell))
       continue;
-    write_stub(w, cell);
+    write_stub(writer, cell);
   }
 }

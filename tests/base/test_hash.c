@@ -25,57 +25,57 @@ static void test_against_array(void)
   enum { KEYS = 3000, STEPS = 60000 };
   uint32_t *want = mem_alloc(KEYS * sizeof *want), count = 0;
   memset(want, 0xff, KEYS * sizeof *want);
-  Map *m = map_new();
+  Map *map = map_new();
   unsigned seed = 7;
   bool right = true;
   for (uint32_t step = 0; step < STEPS; step++) {
     uint32_t k = (uint32_t)rand_r(&seed) % KEYS;
     uint64_t key = k % 2 ? hash_pair(k, k) : k;       /* dense and sparse keys */
-    right &= map_get(m, key) == want[k];
+    right &= map_get(map, key) == want[k];
     if (rand_r(&seed) % 3) {
       count += want[k] == MAP_NO_VALUE;
-      map_put(m, key, want[k] = step);
+      map_put(map, key, want[k] = step);
     } else {
       count -= want[k] != MAP_NO_VALUE;
       want[k] = MAP_NO_VALUE;
-      map_remove(m, key);
+      map_remove(map, key);
     }
-    right &= map_count(m) == count;
+    right &= map_count(map) == count;
   }
-  for (uint32_t k = 0; k < KEYS; k++) right &= map_get(m, k % 2 ? hash_pair(k, k) : k) == want[k];
+  for (uint32_t k = 0; k < KEYS; k++) right &= map_get(map, k % 2 ? hash_pair(k, k) : k) == want[k];
   CHECK(right);
-  map_free(m);
+  map_free(map);
   mem_free(want);
 }
 
 static void test_reserve(void)
 {
-  Map *m = map_new();
-  map_put(m, 0, 5);
-  map_reserve(m, 10000);
-  size_t bytes = map_bytes(m);
-  for (uint32_t i = 1; i < 10000; i++) map_put(m, i, i);
-  CHECK(map_bytes(m) == bytes && map_count(m) == 10000);
-  CHECK(map_get(m, 0) == 5 && map_get(m, 9999) == 9999 && map_get(m, 10000) == MAP_NO_VALUE);
-  map_remove(m, 123456);
-  CHECK(map_count(m) == 10000);
-  map_free(m);
+  Map *map = map_new();
+  map_put(map, 0, 5);
+  map_reserve(map, 10000);
+  size_t bytes = map_bytes(map);
+  for (uint32_t i = 1; i < 10000; i++) map_put(map, i, i);
+  CHECK(map_bytes(map) == bytes && map_count(map) == 10000);
+  CHECK(map_get(map, 0) == 5 && map_get(map, 9999) == 9999 && map_get(map, 10000) == MAP_NO_VALUE);
+  map_remove(map, 123456);
+  CHECK(map_count(map) == 10000);
+  map_free(map);
   map_free(NULL);
 }
 
 /* After an interrupt there is no more room than before, and the map is as good as it was. */
 static void test_reserve_interrupted(void)
 {
-  Map *m = map_new();
-  map_put(m, 7, 70);
-  size_t bytes = map_bytes(m);
+  Map *map = map_new();
+  map_put(map, 7, 70);
+  size_t bytes = map_bytes(map);
   interrupt_set();
-  map_reserve(m, 1000000);
-  CHECK(map_bytes(m) == bytes && map_count(m) == 1 && map_get(m, 7) == 70);
+  map_reserve(map, 1000000);
+  CHECK(map_bytes(map) == bytes && map_count(map) == 1 && map_get(map, 7) == 70);
   interrupt_clear();
-  for (uint32_t i = 0; i < 100000; i++) map_put(m, i, i + 1);
-  CHECK(map_count(m) == 100000 && map_get(m, 7) == 8 && map_get(m, 99999) == 100000);
-  map_free(m);
+  for (uint32_t i = 0; i < 100000; i++) map_put(map, i, i + 1);
+  CHECK(map_count(map) == 100000 && map_get(map, 7) == 8 && map_get(map, 99999) == 100000);
+  map_free(map);
 }
 
 void suite_hash(void)

@@ -15,12 +15,12 @@
 enum { LINES = 60000 };          /* more than two windows of text */
 
 /* Line i holds its number and some more characters; one line is longer than a window. */
-static void make_text(Text *t)
+static void make_text(Text *text)
 {
   for (uint32_t i = 1; i <= LINES; i++) {
-    text_printf(t, "%u", i);
-    for (uint32_t k = i == LINES / 2 ? 700000 : i % 13; k > 0; k--) text_char(t, 'x');
-    text_char(t, '\n');
+    text_printf(text, "%u", i);
+    for (uint32_t k = i == LINES / 2 ? 700000 : i % 13; k > 0; k--) text_char(text, 'x');
+    text_char(text, '\n');
   }
 }
 
@@ -58,11 +58,11 @@ static void check_lines(Input *in, const Text *want)
   text_free(&have);
 }
 
-static const char *gzip_file(const char *name, const Text *t)
+static const char *gzip_file(const char *name, const Text *text)
 {
   const char *path = test_file(name, "");
   gzFile f = gzopen(path, "wb1");
-  gzwrite(f, t->at, (unsigned)t->len);
+  gzwrite(f, text->at, (unsigned)text->len);
   gzclose(f);
   return path;
 }
@@ -126,11 +126,11 @@ static void test_truncated(void)
 }
 
 /* A byte inside a stored block: zlib gives all text and sees the damage at its end. */
-static const char *damaged_file(const char *name, const Text *t)
+static const char *damaged_file(const char *name, const Text *text)
 {
   const char *path = test_file(name, "");
   gzFile f = gzopen(path, "wb0");
-  gzwrite(f, t->at, (unsigned)t->len);
+  gzwrite(f, text->at, (unsigned)text->len);
   gzclose(f);
   FILE *out = fopen(path, "r+b");
   fseek(out, 30, SEEK_SET);

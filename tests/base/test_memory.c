@@ -14,20 +14,20 @@ static bool all_zero(const char *p, size_t bytes)
 /* Sizes from nothing to several chunks: zeroed, aligned, apart from each other. */
 static void test_arena(void)
 {
-  Arena *a = arena_new();
+  Arena *arena = arena_new();
   enum { COUNT = 400 };
   char *at[COUNT];
   for (size_t i = 0; i < COUNT; i++) {
-    at[i] = arena_alloc(a, i * i);
+    at[i] = arena_alloc(arena, i * i);
     CHECK((uintptr_t)at[i] % 16 == 0 && all_zero(at[i], i * i));
     memset(at[i], (int)(i & 127) + 1, i * i);
   }
   for (size_t i = 1; i < COUNT; i++)
     CHECK(at[i][0] == (char)((i & 127) + 1) && at[i][i * i - 1] == (char)((i & 127) + 1));
-  CHECK(arena_bytes(a) > COUNT * COUNT / 3 * (size_t)COUNT);
-  CHECK_TEXT(arena_text(a, "clock gate", 5), "clock");
-  CHECK_TEXT(arena_text(a, "", 0), "");
-  arena_free(a);
+  CHECK(arena_bytes(arena) > COUNT * COUNT / 3 * (size_t)COUNT);
+  CHECK_TEXT(arena_text(arena, "clock gate", 5), "clock");
+  CHECK_TEXT(arena_text(arena, "", 0), "");
+  arena_free(arena);
   arena_free(NULL);
   CHECK(arena_bytes(NULL) == 0);
 }

@@ -33,21 +33,21 @@ static void format_some(void *data, uint32_t block, Text *out)
   if (block == *some) format(NULL, 5, out);
 }
 
-static void whole_text(Text *t)
+static void whole_text(Text *text)
 {
   for (uint32_t i = 0; i < BLOCKS; i++) {
     Text block = { 0 };
     format(NULL, i, &block);
-    text_add(t, block.at, block.len);
+    text_add(text, block.at, block.len);
     text_free(&block);
   }
 }
 
-static void read_bytes(const char *path, Text *t)
+static void read_bytes(const char *path, Text *text)
 {
   FILE *f = fopen(path, "rb");
-  for (size_t n = 1; f && n > 0; t->len += n) n = fread(text_room(t, 1 << 16), 1, 1 << 16, f);
-  *text_room(t, 0) = '\0';
+  for (size_t n = 1; f && n > 0; text->len += n) n = fread(text_room(text, 1 << 16), 1, 1 << 16, f);
+  *text_room(text, 0) = '\0';
   if (f) fclose(f);
 }
 

@@ -18,26 +18,27 @@ typedef struct {
 static uint32_t step_items(void *context, uint32_t step) { return ((Steps *)context)->size[step]; }
 
 /* All items of the step before must be there. */
-static bool before_is_done(const Steps *s, uint32_t step)
+static bool before_is_done(const Steps *steps, uint32_t step)
 {
   if (step == 0) return true;
-  for (uint32_t i = s->first[step - 1]; i < s->first[step]; i++)
-    if (s->value[i] != step) return false;
+  for (uint32_t i = steps->first[step - 1]; i < steps->first[step]; i++)
+    if (steps->value[i] != step) return false;
   return true;
 }
 
 static void do_items(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Steps *s = context;
-  if (thread < 0 || thread >= s->threads || thread != pool_thread()) atomic_fetch_add(&s->wrong, 1);
-  if (atomic_fetch_add(&s->inside[thread], 1) != 0) atomic_fetch_add(&s->wrong, 1);
-  if (!before_is_done(s, step)) atomic_fetch_add(&s->wrong, 1);
+  Steps *steps = context;
+  if (thread < 0 || thread >= steps->threads || thread != pool_thread())
+    atomic_fetch_add(&steps->wrong, 1);
+  if (atomic_fetch_add(&steps->inside[thread], 1) != 0) atomic_fetch_add(&steps->wrong, 1);
+  if (!before_is_done(steps, step)) atomic_fetch_add(&steps->wrong, 1);
   for (uint32_t i = from; i < to; i++) {
     for (volatile int spent = 0; spent < (int)(i % 97); spent++) {}
-    s->value[s->first[step] + i] += step + 1;
-    atomic_fetch_add(&s->written, 1);
+    steps->value[steps->first[step] + i] += step + 1;
+    atomic_fetch_add(&steps->written, 1);
   }
-  atomic_fetch_sub(&s->inside[thread], 1);
+  atomic_fetch_sub(&steps->inside[thread], 1);
 }
 
 static Steps steps_new(uint32_t count, int threads)
@@ -60,11 +61,11 @@ static Steps steps_new(uint32_t count, int threads)
   return s;
 }
 
-static void steps_free(Steps *s)
+static void steps_free(Steps *steps)
 {
-  mem_free(s->size);
-  mem_free(s->first);
-  mem_free(s->value);
+  mem_free(steps->size);
+  mem_free(steps->first);
+  mem_free(steps->value);
 }
 
 /* A step without items has nothing that the next one could miss. */
@@ -90,10 +91,10 @@ typedef struct {
 
 static void inner_items(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  Inner *x = context;
+  Inner *inner = context;
   (void)step;
-  if (thread != 0 || pool_thread() != 0) atomic_fetch_add(&x->wrong, 1);
-  atomic_fetch_add(&x->items, to - from);
+  if (thread != 0 || pool_thread() != 0) atomic_fetch_add(&inner->wrong, 1);
+  atomic_fetch_add(&inner->items, to - from);
 }
 
 static void outer_items(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)

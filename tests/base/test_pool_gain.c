@@ -6,23 +6,26 @@
 
 /* Adds runs of 5 ms with a speed until something is rated differently, at most `ms` in all. Threads
    lose `lost` of the time. Returns the ms that were added. */
-static double add_runs(PoolGain *g, double speed, double lost, GainRoom room, double ms)
+static double add_runs(PoolGain *gain, double speed, double lost, GainRoom room, double ms)
 {
-  bool resting = gain_is_resting(g);
+  bool resting = gain_is_resting(gain);
   double added = 0;
   GainSum run = { speed * 5 * MS, 5 * MS, lost * 5 * MS };
-  for (; added < ms && gain_is_resting(g) == resting; added += 5)
-    if (resting) gain_add_alone(g, run, room);
-    else gain_add_shared(g, run, room);
+  for (; added < ms && gain_is_resting(gain) == resting; added += 5)
+    if (resting) gain_add_alone(gain, run, room);
+    else gain_add_shared(gain, run, room);
   return added;
 }
 
-static double add_losing(PoolGain *g, double speed, double lost, double ms)
+static double add_losing(PoolGain *gain, double speed, double lost, double ms)
 {
-  return add_runs(g, speed, lost, ROOM_SOME, ms);
+  return add_runs(gain, speed, lost, ROOM_SOME, ms);
 }
 
-static double add(PoolGain *g, double speed, double ms) { return add_losing(g, speed, 0.5, ms); }
+static double add(PoolGain *gain, double speed, double ms)
+{
+  return add_losing(gain, speed, 0.5, ms);
+}
 
 static void idle_machine(void)
 {

@@ -16,35 +16,35 @@ typedef struct {
 
 static void *sleeper_main(void *data)
 {
-  Sleeper *s = data;
-  place_leave(&s->place);
-  sem_post(&s->asleep);
-  while (sem_wait(&s->wake) != 0) {}
-  s->woken_on = sched_getcpu();
-  place_return(&s->place);
-  sched_getaffinity(0, sizeof s->after, &s->after);
+  Sleeper *sleeper = data;
+  place_leave(&sleeper->place);
+  sem_post(&sleeper->asleep);
+  while (sem_wait(&sleeper->wake) != 0) {}
+  sleeper->woken_on = sched_getcpu();
+  place_return(&sleeper->place);
+  sched_getaffinity(0, sizeof sleeper->after, &sleeper->after);
   return NULL;
 }
 
 /* Runs a sleeper with the mask, and wakes it from its own processor. */
-static void wake_from_own(Sleeper *s, const cpu_set_t *mask)
+static void wake_from_own(Sleeper *sleeper, const cpu_set_t *mask)
 {
   pthread_t id;
   cpu_set_t own;
-  *s = (Sleeper){ .woken_on = -1 };
-  sem_init(&s->asleep, 0, 0);
-  sem_init(&s->wake, 0, 0);
+  *sleeper = (Sleeper){ .woken_on = -1 };
+  sem_init(&sleeper->asleep, 0, 0);
+  sem_init(&sleeper->wake, 0, 0);
   sched_setaffinity(0, sizeof *mask, mask);              /* the sleeper inherits it */
-  CU_ASSERT_FATAL(pthread_create(&id, NULL, sleeper_main, s) == 0);
-  while (sem_wait(&s->asleep) != 0) {}
+  CU_ASSERT_FATAL(pthread_create(&id, NULL, sleeper_main, sleeper) == 0);
+  while (sem_wait(&sleeper->asleep) != 0) {}
   CPU_ZERO(&own);
-  CPU_SET(s->place.processor, &own);
+  CPU_SET(sleeper->place.processor, &own);
   CU_ASSERT_EQUAL(sched_setaffinity(0, sizeof own, &own), 0);
-  place_avoid(&s->place);
-  sem_post(&s->wake);
+  place_avoid(&sleeper->place);
+  sem_post(&sleeper->wake);
   pthread_join(id, NULL);
-  sem_destroy(&s->asleep);
-  sem_destroy(&s->wake);
+  sem_destroy(&sleeper->asleep);
+  sem_destroy(&sleeper->wake);
 }
 
 static int first_of(const cpu_set_t *set)

@@ -22,11 +22,11 @@ static Root root_new(void)
 }
 
 /* Writes a file with the folders above it. */
-static void put(const Root *r, const char *file, const char *text)
+static void put(const Root *root, const char *file, const char *text)
 {
   char name[512];
-  snprintf(name, sizeof name, "%s/%s", r->folder, file);
-  for (char *at = strchr(name + strlen(r->folder) + 1, '/'); at; at = strchr(at + 1, '/')) {
+  snprintf(name, sizeof name, "%s/%s", root->folder, file);
+  for (char *at = strchr(name + strlen(root->folder) + 1, '/'); at; at = strchr(at + 1, '/')) {
     *at = '\0';
     mkdir(name, 0700);
     *at = '/';
@@ -37,10 +37,10 @@ static void put(const Root *r, const char *file, const char *text)
   fclose(f);
 }
 
-static void root_free(const Root *r)
+static void root_free(const Root *root)
 {
   char command[128];
-  snprintf(command, sizeof command, "rm -rf %s", r->folder);
+  snprintf(command, sizeof command, "rm -rf %s", root->folder);
   CHECK(system(command) == 0);
 }
 

@@ -23,19 +23,20 @@ static void test_growing(void)
 }
 
 /* --- numbers: the value and the end that strtod gives ----------------------------------------- */
-static bool same_number(const char *s)
+static bool same_number(const char *text)
 {
   const char *end;
   char *want_end;
-  double have = text_number(s, &end), want = strtod(s, &want_end);
+  double have = text_number(text, &end), want = strtod(text, &want_end);
   bool same = memcmp(&have, &want, sizeof have) == 0 && end == want_end;
-  if (!same) printf("text_number(\"%s\") is %.17g, not %.17g\n", s, have, want);
+  if (!same) printf("text_number(\"%s\") is %.17g, not %.17g\n", text, have, want);
   return same;
 }
 
-static void random_digits(Text *t, unsigned *seed, int most)
+static void random_digits(Text *text, unsigned *seed, int most)
 {
-  for (int n = rand_r(seed) % (most + 1); n > 0; n--) text_char(t, (char)('0' + rand_r(seed) % 10));
+  for (int n = rand_r(seed) % (most + 1); n > 0; n--)
+    text_char(text, (char)('0' + rand_r(seed) % 10));
 }
 
 static void test_random_numbers(void)

@@ -43,30 +43,30 @@ static void eliminate(uint32_t n, double a[MOST][MOST], double *b)
 }
 
 /* next = -G^-1 C last, with next = 0 at the driver. */
-static void next_moment(const Network *w, const double *last, double *next)
+static void next_moment(const Network *network, const double *last, double *next)
 {
   double g[MOST][MOST] = { { 0 } }, b[MOST];
-  for (uint32_t i = 1; i < w->n; i++) {
-    double conductance = 1.0 / w->node[i].resistance;
-    uint32_t p = w->node[i].parent;
+  for (uint32_t i = 1; i < network->n; i++) {
+    double conductance = 1.0 / network->node[i].resistance;
+    uint32_t p = network->node[i].parent;
     g[i - 1][i - 1] += conductance;
-    b[i - 1] = -w->cap[i] * last[i];
+    b[i - 1] = -network->cap[i] * last[i];
     if (p == 0) continue;
     g[p - 1][p - 1] += conductance;
     g[i - 1][p - 1] -= conductance;
     g[p - 1][i - 1] -= conductance;
   }
-  eliminate(w->n - 1, g, b);
+  eliminate(network->n - 1, g, b);
   next[0] = 0;
-  for (uint32_t i = 1; i < w->n; i++) next[i] = b[i - 1];
+  for (uint32_t i = 1; i < network->n; i++) next[i] = b[i - 1];
 }
 
-static void solve(Network *w)
+static void solve(Network *network)
 {
   double ones[MOST];
-  for (uint32_t i = 0; i < w->n; i++) ones[i] = 1;
-  next_moment(w, ones, w->m1);
-  next_moment(w, w->m1, w->m2);
+  for (uint32_t i = 0; i < network->n; i++) ones[i] = 1;
+  next_moment(network, ones, network->m1);
+  next_moment(network, network->m1, network->m2);
 }
 
 static float uniform(unsigned *seed, double low, double high)
@@ -77,33 +77,33 @@ static float uniform(unsigned *seed, double low, double high)
 static bool near(double have, double want) { return fabs(have - want) <= 2e-5 * fabs(want) + 1e-7; }
 
 /* A random tree on the net from the inverter to LOADS inputs of 1 fF each. */
-static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *tap_node,
+static void random_network(Small *small, Network *network, const PinId *loads, uint32_t *tap_node,
                            unsigned *seed)
 {
-  RcTap taps[LOADS + 1] = { { small_pin(s, "u/Y"), 0 } };
-  w->n = 2 + (uint32_t)rand_r(seed) % (MOST - 2);
-  for (uint32_t i = 0; i < w->n; i++) {
-    w->node[i] = (RcNode){ i ? (uint32_t)rand_r(seed) % i : NO_NODE,
-                           i ? uniform(seed, 0.001, 4) : 0, uniform(seed, 0, 10) };
-    w->cap[i] = w->node[i].cap;
+  RcTap taps[LOADS + 1] = { { small_pin(small, "u/Y"), 0 } };
+  network->n = 2 + (uint32_t)rand_r(seed) % (MOST - 2);
+  for (uint32_t i = 0; i < network->n; i++) {
+    network->node[i] = (RcNode){ i ? (uint32_t)rand_r(seed) % i : NO_NODE,
+                                 i ? uniform(seed, 0.001, 4) : 0, uniform(seed, 0, 10) };
+    network->cap[i] = network->node[i].cap;
   }
   for (uint32_t k = 0; k < LOADS; k++) {
-    tap_node[k] = 1 + (uint32_t)rand_r(seed) % (w->n - 1);
+    tap_node[k] = 1 + (uint32_t)rand_r(seed) % (network->n - 1);
     taps[k + 1] = (RcTap){ loads[k], tap_node[k] };
-    w->cap[tap_node[k]] += 1;
+    network->cap[tap_node[k]] += 1;
   }
-  parasitics_add(s->parasitics, s->netlist, s->netlist->pins.at[taps[0].pin].seg, w->node, w->n,
-                 taps, LOADS + 1, 0, (PieceNumbers){ 0 });
-  solve(w);
+  parasitics_add(small->parasitics, small->netlist, small->netlist->pins.at[taps[0].pin].seg,
+                 network->node, network->n, taps, LOADS + 1, 0, (PieceNumbers){ 0 });
+  solve(network);
 }
 
-static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
+static bool pi_agrees(const Timing *t, const Network *network, Slot driver)
 {
   double y1 = 0, y2 = 0, y3 = 0;
-  for (uint32_t i = 0; i < w->n; i++) {
-    y1 += w->cap[i];
-    y2 += w->cap[i] * w->m1[i];
-    y3 += w->cap[i] * w->m2[i];
+  for (uint32_t i = 0; i < network->n; i++) {
+    y1 += network->cap[i];
+    y2 += network->cap[i] * network->m1[i];
+    y3 += network->cap[i] * network->m2[i];
   }
   uint32_t d = graph_driver_index(t->g, driver);
   double c_far = y2 * y2 / y3, c_near = y1 - c_far, r = -y3 * y3 / (y2 * y2 * y2);
@@ -115,24 +115,24 @@ static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
 
 static void test_trees(void)
 {
-  Small *s = small_new(
+  Small *small = small_new(
       "module top(a, y); input a; output [3:0] y; wire n; INV u (.A(a), .Y(n)); BUF l0 (.A(n), "
       ".Y(y[0]));"
       " BUF l1 (.A(n), .Y(y[1])); BUF l2 (.A(n), .Y(y[2])); BUF l3 (.A(n), .Y(y[3])); endmodule");
-  PinId loads[LOADS] = { small_pin(s, "l0/A"), small_pin(s, "l1/A"), small_pin(s, "l2/A"),
-                         small_pin(s, "l3/A") };
-  s->parasitics = parasitics_new();
+  PinId loads[LOADS] = { small_pin(small, "l0/A"), small_pin(small, "l1/A"),
+                         small_pin(small, "l2/A"), small_pin(small, "l3/A") };
+  small->parasitics = parasitics_new();
   unsigned seed = 31;
   uint32_t wrong_pi = 0, wrong_elmore = 0, wrong_impulse = 0;
   for (int round = 0; round < 200; round++) {
     Network w;
     uint32_t tap_node[LOADS];
-    random_network(s, &w, loads, tap_node, &seed);
-    small_timing(s);
-    timer_set_delay_model(s->timer, round % 2 ? DELAY_ELMORE : DELAY_CEFF);
-    timer_invalidate(s->timer);
-    const Timing *t = small_timing(s);
-    wrong_pi += !pi_agrees(t, &w, small_slot(s, "u/Y", true));
+    random_network(small, &w, loads, tap_node, &seed);
+    small_timing(small);
+    timer_set_delay_model(small->timer, round % 2 ? DELAY_ELMORE : DELAY_CEFF);
+    timer_invalidate(small->timer);
+    const Timing *t = small_timing(small);
+    wrong_pi += !pi_agrees(t, &w, small_slot(small, "u/Y", true));
     for (uint32_t k = 0; k < LOADS; k++) {
       uint32_t i = graph_load_index(t->g, t->g->slots.of_pin[loads[k]]);
       double m1 = w.m1[tap_node[k]], m2 = w.m2[tap_node[k]];
@@ -144,7 +144,7 @@ static void test_trees(void)
   CHECK(wrong_pi == 0);
   CHECK(wrong_elmore == 0);
   CHECK(wrong_impulse == 0);
-  small_free(s);
+  small_free(small);
 }
 
 /* The pi model has the moments that it was made from. */

@@ -57,11 +57,11 @@ static void test_shared_sources(void)
 static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from,
                             uint32_t from_count, const Object *to, uint32_t to_count)
 {
-  Exception *e = constraints_add_exception(c, type);
-  e->has_from = from_count != 0;
-  e->has_to = to_count != 0;
-  for (uint32_t i = 0; i < from_count; i++) array_push(&e->from.objects, from[i]);
-  for (uint32_t i = 0; i < to_count; i++) array_push(&e->to.objects, to[i]);
+  Exception *exception = constraints_add_exception(c, type);
+  exception->has_from = from_count != 0;
+  exception->has_to = to_count != 0;
+  for (uint32_t i = 0; i < from_count; i++) array_push(&exception->from.objects, from[i]);
+  for (uint32_t i = 0; i < to_count; i++) array_push(&exception->to.objects, to[i]);
   return c->exceptions.len - 1;
 }
 
@@ -77,11 +77,11 @@ static void test_deleted_clock(void)
   Object both[] = { clock_object(a), clock_object(b) };
   ExceptionId only_a = add_path(c, EXC_FALSE, both, 1, NULL, 0);
   ExceptionId from_both = add_path(c, EXC_FALSE, both, 2, &both[1], 1);
-  ClockGroups *g = constraints_add_clock_groups(c, GROUPS_ASYNC, NO_NAME);
-  g->group_count = 2;
+  ClockGroups *groups = constraints_add_clock_groups(c, GROUPS_ASYNC, NO_NAME);
+  groups->group_count = 2;
   for (uint32_t i = 0; i < 2; i++) {
-    array_push(&g->group_of, i ? b : a);
-    array_push(&g->group_of, i);
+    array_push(&groups->group_of, i ? b : a);
+    array_push(&groups->group_of, i);
   }
   constraints_set_inter_uncertainty(c, a, EDGE_BOTH, b, EDGE_BOTH, 3, 5);
   constraints_set_inter_uncertainty(c, b, EDGE_BOTH, b, EDGE_RISE, 3, 7);
@@ -117,10 +117,10 @@ static void test_inter_uncertainty(void)
   constraints_set_inter_uncertainty(c, a, EDGE_RISE, b, EDGE_FALL, 3, 9);
   CHECK(c->inter_uncertainties.len == 4);
   for (uint32_t i = 0; i < 4; i++) {
-    const InterUncertainty *u = &c->inter_uncertainties.at[i];
-    bool narrow = u->from_edges == EDGE_RISE && u->to_edges == EDGE_FALL;
-    CHECK(u->value[SETUP] == (narrow ? 9 : 5));
-    CHECK(narrow ? u->value[HOLD] == 9 : isnan(u->value[HOLD]));
+    const InterUncertainty *uncertainty = &c->inter_uncertainties.at[i];
+    bool narrow = uncertainty->from_edges == EDGE_RISE && uncertainty->to_edges == EDGE_FALL;
+    CHECK(uncertainty->value[SETUP] == (narrow ? 9 : 5));
+    CHECK(narrow ? uncertainty->value[HOLD] == 9 : isnan(uncertainty->value[HOLD]));
   }
   constraints_set_inter_uncertainty(c, a, EDGE_BOTH, b, EDGE_BOTH, 1 << SETUP, NAN);
   CHECK(c->inter_uncertainties.len == 1);
@@ -181,8 +181,8 @@ static void test_delays_at_random(void)
     for (int i = 0; i < PINS * CLOCKS * EDGES; i++) count += !isnan(((float *)want)[i]);
     same = same && count == c->output_delays.len;
     for (uint32_t i = 0; i < c->output_delays.len; i++) {
-      const PortDelay *d = &c->output_delays.at[i];
-      same = same && d->delay[0] == want[d->pin][d->clock][d->clock_edge];
+      const PortDelay *delay = &c->output_delays.at[i];
+      same = same && delay->delay[0] == want[delay->pin][delay->clock][delay->clock_edge];
     }
   }
   CHECK(same);
@@ -289,11 +289,15 @@ static Exception spec_of(Object from, Object to)
 static bool speaks(const Constraints *c, uint32_t from, uint32_t to, int check, int edge)
 {
   for (uint32_t i = 0; i < c->exceptions.len; i++) {
-    const Exception *e = &c->exceptions.at[i];
-    bool f = !e->has_from, t = !e->has_to;
-    if (e->deleted || !(e->checks >> check & 1) || !(e->end_edges >> edge & 1)) continue;
-    for (uint32_t j = 0; j < e->from.objects.len; j++) f = f || e->from.objects.at[j].id == from;
-    for (uint32_t j = 0; j < e->to.objects.len; j++) t = t || e->to.objects.at[j].id == to;
+    const Exception *exception = &c->exceptions.at[i];
+    bool f = !exception->has_from, t = !exception->has_to;
+    if (exception->deleted || !(exception->checks >> check & 1)
+        || !(exception->end_edges >> edge & 1))
+      continue;
+    for (uint32_t j = 0; j < exception->from.objects.len; j++)
+      f = f || exception->from.objects.at[j].id == from;
+    for (uint32_t j = 0; j < exception->to.objects.len; j++)
+      t = t || exception->to.objects.at[j].id == to;
     if (f && t) return true;
   }
   return false;
@@ -324,9 +328,11 @@ static void test_reset(void)
   CHECK(speaks(c, 2, 11, SETUP, RISE));
   uint32_t left = 0;
   for (uint32_t i = 0; i < c->exceptions.len; i++) {
-    const Exception *e = &c->exceptions.at[i];
-    for (uint32_t j = 0; e->type == EXC_FALSE && !e->deleted
-        && j < e->from.objects.len; j++) left += e->from.objects.at[j].id == 1;
+    const Exception *exception = &c->exceptions.at[i];
+    for (uint32_t j = 0;
+         exception->type == EXC_FALSE && !exception->deleted && j < exception->from.objects.len;
+         j++)
+      left += exception->from.objects.at[j].id == 1;
   }
   CHECK(left == 0);
   CHECK(!c->exceptions.at[1].deleted);          /* the group stays */
@@ -427,9 +433,10 @@ static void test_many_data_checks(void)
   CHECK(c->data_checks.len == PINS * PINS + 1);
   uint32_t empty = 0;
   for (uint32_t i = 0; i < c->data_checks.len; i++) {
-    const DataCheck *d = &c->data_checks.at[i];
-    empty += data_check_is_empty(d);
-    if (d->from == 7 && d->to == PINS + 9) CHECK(data_check_is_empty(d) == (d->clock == NO_CLOCK));
+    const DataCheck *check = &c->data_checks.at[i];
+    empty += data_check_is_empty(check);
+    if (check->from == 7 && check->to == PINS + 9)
+      CHECK(data_check_is_empty(check) == (check->clock == NO_CLOCK));
   }
   CHECK(empty == 1);
   CHECK(clock_seconds() - started < 20);
@@ -469,9 +476,9 @@ static void fill(Constraints *c)
   array_push(&c->exceptions.at[e].through, through);
   constraints_put(c, &constraints_input_delay(c, 7, a, RISE, true)->delay[0], 10);
   constraints_put(c, &constraints_input_delay(c, 7, b, RISE, true)->delay[0], 20);
-  ClockGroups *g = constraints_add_clock_groups(c, GROUPS_ASYNC, GROUP);
-  array_push(&g->group_of, a);
-  array_push(&g->group_of, 0);
+  ClockGroups *groups = constraints_add_clock_groups(c, GROUPS_ASYNC, GROUP);
+  array_push(&groups->group_of, a);
+  array_push(&groups->group_of, 0);
   constraints_set_case(c, 3, CASE_ONE, true);
   constraints_set_limit(c, LIMIT_MAX_SLEW, pin(4), 30);
 }
@@ -550,13 +557,13 @@ static void fill_bytes(void *record, size_t size, uint32_t seed)
   for (size_t i = 0; i < size; i++) ((unsigned char *)record)[i] = (unsigned char)(i * 7 + seed);
 }
 
-static void fill_clocks(Clock *k, uint32_t i)
+static void fill_clocks(Clock *clock, uint32_t i)
 {
-  *k = (Clock){ .name = 40 + i };
-  array_push(&k->waveform, 1.5 + i);
-  array_push(&k->sources, 3 + i);
-  array_push(&k->edges, 5);
-  array_push(&k->edge_shift, 0.25);
+  *clock = (Clock){ .name = 40 + i };
+  array_push(&clock->waveform, 1.5 + i);
+  array_push(&clock->sources, 3 + i);
+  array_push(&clock->edges, 5);
+  array_push(&clock->edge_shift, 0.25);
 }
 
 static bool same_clocks(const Clock *a, const Clock *b)
@@ -568,13 +575,13 @@ static bool same_clocks(const Clock *a, const Clock *b)
          && b->edge_shift.at[0] == a->edge_shift.at[0];
 }
 
-static void fill_exceptions(Exception *e, uint32_t i)
+static void fill_exceptions(Exception *exception, uint32_t i)
 {
-  *e = (Exception){ .cycles = (int)i };
-  array_push(&e->from.objects, pin(i));
-  array_push(&e->to.objects, pin(10 + i));
-  array_push(&e->through, ((ExceptionPoint){ .edges = EDGE_FALL }));
-  array_push(&e->through.at[0].objects, pin(20 + i));
+  *exception = (Exception){ .cycles = (int)i };
+  array_push(&exception->from.objects, pin(i));
+  array_push(&exception->to.objects, pin(10 + i));
+  array_push(&exception->through, ((ExceptionPoint){ .edges = EDGE_FALL }));
+  array_push(&exception->through.at[0].objects, pin(20 + i));
 }
 
 static bool same_objects(const ObjectArray *a, const ObjectArray *b)
@@ -590,10 +597,10 @@ static bool same_exceptions(const Exception *a, const Exception *b)
          && same_objects(&a->through.at[0].objects, &b->through.at[0].objects);
 }
 
-static void fill_clock_groups(ClockGroups *g, uint32_t i)
+static void fill_clock_groups(ClockGroups *groups, uint32_t i)
 {
-  *g = (ClockGroups){ .name = 30 + i };
-  array_push(&g->group_of, i);
+  *groups = (ClockGroups){ .name = 30 + i };
+  array_push(&groups->group_of, i);
 }
 
 static bool same_clock_groups(const ClockGroups *a, const ClockGroups *b)
@@ -668,9 +675,9 @@ static void test_restore_derived(void)
   Constraints *saved = constraints_copy(c);
   constraints_derive_clock(c, g, &(DerivedClock){ a, true, 2000, waveform, 2 });
   constraints_restore(c, saved);
-  const Clock *k = &c->clocks.at[g];
-  CHECK_NEAR(k->period, 2000, 0);
-  CHECK(k->derived_master == a && k->master_inverted && k->waveform.len == 2);
+  const Clock *clock = &c->clocks.at[g];
+  CHECK_NEAR(clock->period, 2000, 0);
+  CHECK(clock->derived_master == a && clock->master_inverted && clock->waveform.len == 2);
   saved = constraints_copy(c);
   constraints_changed(c);
   constraints_derive_clock(c, g, &(DerivedClock){ NO_CLOCK, false, NAN, NULL, 0 });

@@ -26,11 +26,11 @@ typedef struct {
   Crossed  last;
 } Told;
 
-static void hear(void *data, const CrossedPair *x, Crossed values)
+static void hear(void *data, const CrossedPair *pair, Crossed values)
 {
-  Told *t = data;
-  t->lines[t->count++] = x->line;
-  t->last = values;
+  Told *told = data;
+  told->lines[told->count++] = pair->line;
+  told->last = values;
 }
 
 static Told told(Constraints *c)
@@ -104,23 +104,23 @@ static void test_gone(void)
 static void test_groups_of_values(void)
 {
   Constraints *c = constraints_new(NULL);
-  ClockPin *p = constraints_clock_pin(c, PORT, NO_CLOCK);
+  ClockPin *pin = constraints_clock_pin(c, PORT, NO_CLOCK);
   Crossed values;
   ValuePair latency = pair(PAIR_SOURCE_LATENCY), derate = pair(PAIR_DERATE),
             cap = pair(PAIR_CAPACITANCE);
-  p->source_latency[EARLY][1] = 2;
-  p->source_latency[LATE][1] = 2;
+  pin->source_latency[EARLY][1] = 2;
+  pin->source_latency[LATE][1] = 2;
   CHECK(!pair_is_crossed(c, &latency, &values));
-  p->source_latency[LATE][1] = 1;
+  pin->source_latency[LATE][1] = 1;
   CHECK(pair_is_crossed(c, &latency, &values));
-  p->source_latency[EARLY][1] = NAN;
-  p->source_latency[LATE][3] = 0.5f;
+  pin->source_latency[EARLY][1] = NAN;
+  pin->source_latency[LATE][3] = 0.5f;
   CHECK(pair_is_crossed(c, &latency, &values));
-  Derate *d = constraints_derate(c, derate.object);
-  d->factor[DERATE_CELL_CHECK][PATH_CLOCK][condition_of(EARLY, FALL)] = 1.1f;
-  d->factor[DERATE_CELL_CHECK][PATH_DATA][condition_of(LATE, FALL)] = 0.9f;
+  Derate *the_derate = constraints_derate(c, derate.object);
+  the_derate->factor[DERATE_CELL_CHECK][PATH_CLOCK][condition_of(EARLY, FALL)] = 1.1f;
+  the_derate->factor[DERATE_CELL_CHECK][PATH_DATA][condition_of(LATE, FALL)] = 0.9f;
   CHECK(!pair_is_crossed(c, &derate, &values));
-  d->factor[DERATE_CELL_CHECK][PATH_CLOCK][condition_of(LATE, FALL)] = 0.9f;
+  the_derate->factor[DERATE_CELL_CHECK][PATH_CLOCK][condition_of(LATE, FALL)] = 0.9f;
   CHECK(pair_is_crossed(c, &derate, &values));
   constraints_set_limit(c, LIMIT_MAX_CAP, cap.object, 3);
   CHECK(!pair_is_crossed(c, &cap, &values));
@@ -134,18 +134,18 @@ static void test_groups_of_values(void)
 static Exception *bound(Constraints *c, ExceptionType type, double delay, const uint32_t *to,
                         uint32_t count)
 {
-  Exception *e = constraints_add_exception(c, type);
-  e->delay = delay;
-  e->has_to = count != 0;
+  Exception *exception = constraints_add_exception(c, type);
+  exception->delay = delay;
+  exception->has_to = count != 0;
   for (uint32_t i = 0; i < count; i++)
-    array_push(&e->to.objects, ((Object){ i ? OBJ_PIN : OBJ_PORT, to[i] }));
-  return e;
+    array_push(&exception->to.objects, ((Object){ i ? OBJ_PIN : OBJ_PORT, to[i] }));
+  return exception;
 }
 
 static void hear_bounds(void *data, const Exception *earlier, const Exception *later)
 {
-  Told *t = data;
-  t->lines[t->count++] = (uint32_t)(earlier->delay * 10 + later->delay);
+  Told *told = data;
+  told->lines[told->count++] = (uint32_t)(earlier->delay * 10 + later->delay);
 }
 
 static Told told_bounds(Constraints *c)
@@ -186,27 +186,27 @@ static void test_bounds(void)
 /* Each clock in one of `groups`, or in none. */
 static ClockGroups *random_groups(Constraints *c, ClockGroupsType type)
 {
-  ClockGroups *g = constraints_add_clock_groups(c, type, NO_NAME);
-  g->group_count = 1 + (uint32_t)rand() % 3;
+  ClockGroups *groups = constraints_add_clock_groups(c, type, NO_NAME);
+  groups->group_count = 1 + (uint32_t)rand() % 3;
   for (ClockId k = 0; k < CLOCKS; k++) {
-    uint32_t group = (uint32_t)rand() % (g->group_count + 1);
-    if (group == g->group_count) continue;
-    array_push(&g->group_of, k);
-    array_push(&g->group_of, group);
+    uint32_t group = (uint32_t)rand() % (groups->group_count + 1);
+    if (group == groups->group_count) continue;
+    array_push(&groups->group_of, k);
+    array_push(&groups->group_of, group);
   }
-  return g;
+  return groups;
 }
 
-static uint32_t group_in(const ClockGroups *g, ClockId clock)
+static uint32_t group_in(const ClockGroups *groups, ClockId clock)
 {
-  for (uint32_t i = 0; i < g->group_of.len; i += 2)
-    if (g->group_of.at[i] == clock) return g->group_of.at[i + 1];
-  return g->group_count == 1 ? 1 : UINT32_MAX;
+  for (uint32_t i = 0; i < groups->group_of.len; i += 2)
+    if (groups->group_of.at[i] == clock) return groups->group_of.at[i + 1];
+  return groups->group_count == 1 ? 1 : UINT32_MAX;
 }
 
-static bool are_apart(const ClockGroups *g, ClockId a, ClockId b)
+static bool are_apart(const ClockGroups *groups, ClockId a, ClockId b)
 {
-  uint32_t in = group_in(g, a), other = group_in(g, b);
+  uint32_t in = group_in(groups, a), other = group_in(groups, b);
   return in != UINT32_MAX && other != UINT32_MAX && in != other;
 }
 

@@ -367,10 +367,10 @@ static void test_black_box(void)
   library_add_black_box_port(set, b, name("X"), DIR_INPUT);
   CHECK(library_add_black_box_port(set, a, name("X"), DIR_UNKNOWN) == x);
   library_add_black_box_port(set, a, name("Y"), DIR_OUTPUT);
-  const LibCell *c = &set->cells.at[a];
-  CHECK(c->port_count == 2);
-  CHECK(library_find_port(set, a, name("X")) == c->first_port
-        && library_find_port(set, a, name("Y")) == c->first_port + 1);
+  const LibCell *cell = &set->cells.at[a];
+  CHECK(cell->port_count == 2);
+  CHECK(library_find_port(set, a, name("X")) == cell->first_port
+        && library_find_port(set, a, name("Y")) == cell->first_port + 1);
   CHECK(library_find_port(set, b, name("X")) == set->cells.at[b].first_port);
   CHECK(library_find_cell(set, name("RAM")) == a);
   CHECK(library_cell_for(set, a, EARLY) == a && !library_cells_equivalent(set, a, b));

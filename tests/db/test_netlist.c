@@ -5,60 +5,61 @@
 #include "tests/unit.h"
 
 typedef struct {
-  Small   *s;
+  Small   *small;
   Netlist *n;
   Log     *log;
   CellId inv, inv2, nand;
 } Fixture;
 
-static NameId name(Fixture *f, const char *text) { return small_name(f->s, text); }
+static NameId name(Fixture *fixture, const char *text) { return small_name(fixture->small, text); }
 
-static PinId pin(const Fixture *f, const char *path)
+static PinId pin(const Fixture *fixture, const char *path)
 {
-  return netlist_find_pin(f->n, TOP_INST, path, '/');
+  return netlist_find_pin(fixture->n, TOP_INST, path, '/');
 }
 
 /* top: in -> u1 -> w -> [b: i -> v1 -> o] -> out; a flat name with separators beside it. */
-static void set_up(Fixture *f)
+static void set_up(Fixture *fixture)
 {
-  Small *s = f->s = small_start();
-  f->log = s->log;
-  f->inv = small_box(s, "INV", "A", 'Y');
-  f->inv2 = small_box(s, "INV2", "A", 'Y');
-  f->nand = small_box(s, "NAND", "AB", 'Y');
-  Netlist *n = f->n = s->netlist = netlist_new(s->names, s->libs, name(f, "top"));
-  ModuleId top = netlist_add_module(n, name(f, "top"));
-  netlist_add_port(n, name(f, "in"), DIR_INPUT, NO_BUS);
-  netlist_add_port(n, name(f, "out"), DIR_OUTPUT, NO_BUS);
-  ModuleId block = netlist_add_module(n, name(f, "block"));
-  netlist_add_port(n, name(f, "i"), DIR_INPUT, NO_BUS);
-  netlist_add_port(n, name(f, "o"), DIR_OUTPUT, NO_BUS);
-  netlist_add_inst(n, NO_INST, name(f, "top"), top, true);
-  SegId in = small_seg(s, TOP_INST, "in"), out = small_seg(s, TOP_INST, "out"),
-        w = small_seg(s, TOP_INST, "w");
-  small_leaf(s, TOP_INST, "u1", f->inv);
-  InstId b = netlist_add_inst(n, TOP_INST, name(f, "b"), block, true);
-  small_leaf(s, TOP_INST, "b/x/v[2]", f->nand);
-  SegId i = small_seg(s, b, "i"), o = small_seg(s, b, "o");
-  small_leaf(s, b, "v1", f->inv);
-  small_attach(s, "in", in);
-  small_attach(s, "out", out);
-  small_attach(s, "u1/A", in);
-  small_attach(s, "u1/Y", w);
-  small_attach(s, "b/i", w);
-  netlist_set_inner_seg(n, pin(f, "b/i"), i);
-  netlist_set_inner_seg(n, pin(f, "b/o"), o);
-  small_attach(s, "b/o", out);
-  small_attach(s, "b/v1/A", i);
-  small_attach(s, "b/v1/Y", o);
+  Small *small = fixture->small = small_start();
+  fixture->log = small->log;
+  fixture->inv = small_box(small, "INV", "A", 'Y');
+  fixture->inv2 = small_box(small, "INV2", "A", 'Y');
+  fixture->nand = small_box(small, "NAND", "AB", 'Y');
+  Netlist *n = fixture->n = small->netlist =
+      netlist_new(small->names, small->libs, name(fixture, "top"));
+  ModuleId top = netlist_add_module(n, name(fixture, "top"));
+  netlist_add_port(n, name(fixture, "in"), DIR_INPUT, NO_BUS);
+  netlist_add_port(n, name(fixture, "out"), DIR_OUTPUT, NO_BUS);
+  ModuleId block = netlist_add_module(n, name(fixture, "block"));
+  netlist_add_port(n, name(fixture, "i"), DIR_INPUT, NO_BUS);
+  netlist_add_port(n, name(fixture, "o"), DIR_OUTPUT, NO_BUS);
+  netlist_add_inst(n, NO_INST, name(fixture, "top"), top, true);
+  SegId in = small_seg(small, TOP_INST, "in"), out = small_seg(small, TOP_INST, "out"),
+        w = small_seg(small, TOP_INST, "w");
+  small_leaf(small, TOP_INST, "u1", fixture->inv);
+  InstId b = netlist_add_inst(n, TOP_INST, name(fixture, "b"), block, true);
+  small_leaf(small, TOP_INST, "b/x/v[2]", fixture->nand);
+  SegId i = small_seg(small, b, "i"), o = small_seg(small, b, "o");
+  small_leaf(small, b, "v1", fixture->inv);
+  small_attach(small, "in", in);
+  small_attach(small, "out", out);
+  small_attach(small, "u1/A", in);
+  small_attach(small, "u1/Y", w);
+  small_attach(small, "b/i", w);
+  netlist_set_inner_seg(n, pin(fixture, "b/i"), i);
+  netlist_set_inner_seg(n, pin(fixture, "b/o"), o);
+  small_attach(small, "b/o", out);
+  small_attach(small, "b/v1/A", i);
+  small_attach(small, "b/v1/Y", o);
 }
 
-static void tear_down(Fixture *f) { small_free(f->s); }
+static void tear_down(Fixture *fixture) { small_free(fixture->small); }
 
-static uint32_t pin_count(Fixture *f, const char *path, bool hierarchical)
+static uint32_t pin_count(Fixture *fixture, const char *path, bool hierarchical)
 {
   uint32_t count = 0;
-  NetPins it = net_pins(f->n, netlist_pin_net(f->n, pin(f, path)), hierarchical);
+  NetPins it = net_pins(fixture->n, netlist_pin_net(fixture->n, pin(fixture, path)), hierarchical);
   while (net_pins_next(&it) != NO_PIN) count++;
   return count;
 }
@@ -109,11 +110,11 @@ static void test_ambiguous(void)
 {
   Fixture f;
   set_up(&f);
-  InstId flat = small_leaf(f.s, TOP_INST, "b/v1", f.nand);
+  InstId flat = small_leaf(f.small, TOP_INST, "b/v1", f.nand);
   CHECK(netlist_find_inst(f.n, TOP_INST, "b/v1", '/') == flat);
   CHECK(f.n->pins.at[pin(&f, "b/v1/B")].inst == flat);
   netlist_add_inst(f.n, TOP_INST, name(&f, "b/c"), 1, true);
-  InstId inner = small_leaf(f.s, netlist_find_inst(f.n, TOP_INST, "b", '/'), "c/d", f.inv);
+  InstId inner = small_leaf(f.small, netlist_find_inst(f.n, TOP_INST, "b", '/'), "c/d", f.inv);
   CHECK(netlist_find_inst(f.n, TOP_INST, "b/c/d", '/') == inner);
   tear_down(&f);
 }
@@ -125,7 +126,7 @@ static void test_full_names(void)
   set_up(&f);
   InstId at = TOP_INST;
   for (int d = 0; d < DEPTH; d++) at = netlist_add_inst(f.n, at, name(&f, "h"), 1, true);
-  InstId last = small_leaf(f.s, at, "u", f.inv);
+  InstId last = small_leaf(f.small, at, "u", f.inv);
   Text t = { 0 };
   netlist_inst_name(f.n, last, '/', &t);
   CHECK(t.len == 2 * DEPTH + 1 && strncmp(t.at, "h/h/h/", 6) == 0
@@ -174,9 +175,9 @@ static void test_swap(void)
   CHECK(netlist_swap_cell(f.n, u1, f.inv2, f.log) == OK);
   CHECK(pin(&f, "u1/A") == a && netlist_inst_cell(f.n, u1) == f.inv2);
   CHECK_TEXT(small_net_name(f.n, "u1/A"), "in");
-  CellId turned = library_add_black_box(f.s->libs, name(&f, "TURNED"));
-  library_add_black_box_port(f.s->libs, turned, name(&f, "Y"), DIR_OUTPUT);
-  library_add_black_box_port(f.s->libs, turned, name(&f, "A"), DIR_INPUT);
+  CellId turned = library_add_black_box(f.small->libs, name(&f, "TURNED"));
+  library_add_black_box_port(f.small->libs, turned, name(&f, "Y"), DIR_OUTPUT);
+  library_add_black_box_port(f.small->libs, turned, name(&f, "A"), DIR_INPUT);
   CHECK(netlist_swap_cell(f.n, u1, turned, f.log) == OK);
   CHECK(pin(&f, "u1/A") == a && netlist_pin_direction(f.n, a) == DIR_INPUT);
   CHECK(netlist_swap_cell(f.n, u1, f.nand, f.log) == FAILED);
@@ -194,10 +195,10 @@ static void test_swap(void)
   tear_down(&f);
 }
 
-static void fails(Fixture *f, Status status, const char *code)
+static void fails(Fixture *fixture, Status status, const char *code)
 {
   CHECK(status == FAILED);
-  const char *line = log_take_error(f->log);
+  const char *line = log_take_error(fixture->log);
   CHECK(line != NULL && strstr(line, code) != NULL);
 }
 

@@ -12,9 +12,9 @@ static const char verilog[] =
     "block b (.i(n1)); block c (.i(n1)); endmodule\n";
 
 typedef struct {
-  Small      *s;
+  Small      *small;
   Netlist    *n;
-  Parasitics *p;
+  Parasitics *parasitics;
   RcTree      tree;
   uint32_t unreached;
   CellId      buf;
@@ -23,59 +23,64 @@ typedef struct {
   PinId       z1, a2, a3, a4, b_pin;
 } Fixture;
 
-static void set_up(Fixture *f)
+static void set_up(Fixture *fixture)
 {
-  memset(f, 0, sizeof *f);
-  Small *s = f->s = small_start();
-  f->buf = small_box(s, "BUF", "A", 'Z');
-  small_link(s, verilog);
-  f->n = s->netlist;
-  f->p = s->parasitics = parasitics_new();
-  f->c = small_inst(s, "c");
-  f->n1 = netlist_find_seg(f->n, TOP_INST, "n1", '/');
-  f->b_i = netlist_find_seg(f->n, TOP_INST, "b/i", '/');
-  f->c_i = netlist_find_seg(f->n, TOP_INST, "c/i", '/');
-  f->z1 = small_pin(s, "u1/Z");
-  f->a2 = small_pin(s, "b/u/A");
-  f->a3 = small_pin(s, "u3/A");
-  f->a4 = small_pin(s, "c/u/A");
-  f->b_pin = small_pin(s, "b/i");
-  rc_tree_init(&f->tree);
+  memset(fixture, 0, sizeof *fixture);
+  Small *small = fixture->small = small_start();
+  fixture->buf = small_box(small, "BUF", "A", 'Z');
+  small_link(small, verilog);
+  fixture->n = small->netlist;
+  fixture->parasitics = small->parasitics = parasitics_new();
+  fixture->c = small_inst(small, "c");
+  fixture->n1 = netlist_find_seg(fixture->n, TOP_INST, "n1", '/');
+  fixture->b_i = netlist_find_seg(fixture->n, TOP_INST, "b/i", '/');
+  fixture->c_i = netlist_find_seg(fixture->n, TOP_INST, "c/i", '/');
+  fixture->z1 = small_pin(small, "u1/Z");
+  fixture->a2 = small_pin(small, "b/u/A");
+  fixture->a3 = small_pin(small, "u3/A");
+  fixture->a4 = small_pin(small, "c/u/A");
+  fixture->b_pin = small_pin(small, "b/i");
+  rc_tree_init(&fixture->tree);
 }
 
-static void tear_down(Fixture *f)
+static void tear_down(Fixture *fixture)
 {
-  rc_tree_free(&f->tree);
-  small_free(f->s);
+  rc_tree_free(&fixture->tree);
+  small_free(fixture->small);
 }
 
-static NetId net_of(const Fixture *f) { return f->n->segs.at[f->n1].net; }
+static NetId net_of(const Fixture *fixture) { return fixture->n->segs.at[fixture->n1].net; }
 
-static void build(Fixture *f, PinId driver) { f->unreached = small_tree(f->s, &f->tree, driver); }
+static void build(Fixture *fixture, PinId driver)
+{
+  fixture->unreached = small_tree(fixture->small, &fixture->tree, driver);
+}
 
-static double elmore(const Fixture *f, PinId at) { return small_elmore(&f->tree, at); }
+static double elmore(const Fixture *fixture, PinId at) { return small_elmore(&fixture->tree, at); }
 
 /* u1/Z -1k- x -2k- u3/A, x -3k- b/i; 1, 2, 3, 4 fF. */
-static void add_outer(Fixture *f)
+static void add_outer(Fixture *fixture)
 {
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 }, { 1, 3, 4 } };
-  RcTap taps[] = { { f->b_pin, 3 }, { f->z1, 0 }, { f->a3, 2 } };
-  parasitics_add(f->p, f->n, f->n1, nodes, 4, taps, 3, 0, (PieceNumbers){ 10 });
+  RcTap taps[] = { { fixture->b_pin, 3 }, { fixture->z1, 0 }, { fixture->a3, 2 } };
+  parasitics_add(fixture->parasitics, fixture->n, fixture->n1, nodes, 4, taps, 3, 0,
+                 (PieceNumbers){ 10 });
 }
 
 /* i -5k- u/A; 6, 7 fF. */
-static void add_inner(Fixture *f)
+static void add_inner(Fixture *fixture)
 {
   RcNode nodes[] = { { NO_NODE, 0, 6 }, { 0, 5, 7 } };
-  RcTap taps[] = { { f->b_pin, 0 }, { f->a2, 1 } };
-  parasitics_add(f->p, f->n, f->b_i, nodes, 2, taps, 2, 0, (PieceNumbers){ 13 });
+  RcTap taps[] = { { fixture->b_pin, 0 }, { fixture->a2, 1 } };
+  parasitics_add(fixture->parasitics, fixture->n, fixture->b_i, nodes, 2, taps, 2, 0,
+                 (PieceNumbers){ 13 });
 }
 
 static void test_nothing(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(!parasitics_has(f.p, net_of(&f)));
+  CHECK(!parasitics_has(f.parasitics, net_of(&f)));
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 0);
   CHECK(f.unreached == 3);
@@ -88,7 +93,7 @@ static void test_one_piece(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 } };
   RcTap taps[] = { { f.a4, 2 }, { f.a3, 2 }, { f.a2, 1 }, { f.z1, 0 } };
-  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 4, 0, (PieceNumbers){ 6 });
+  parasitics_add(f.parasitics, f.n, f.n1, nodes, 3, taps, 4, 0, (PieceNumbers){ 6 });
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 3 && f.tree.taps.len == 3 && f.unreached == 0);
   CHECK(f.tree.taps.at[0].pin < f.tree.taps.at[1].pin
@@ -105,7 +110,7 @@ static void test_turned(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 } };
   RcTap taps[] = { { f.a3, 0 }, { f.a2, 1 }, { f.z1, 2 } };
-  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 3, 0, (PieceNumbers){ 6 });
+  parasitics_add(f.parasitics, f.n, f.n1, nodes, 3, taps, 3, 0, (PieceNumbers){ 6 });
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 3 && f.unreached == 1);
   CHECK(f.tree.nodes.at[0].parent == NO_NODE && f.tree.nodes.at[0].cap == 3);
@@ -163,9 +168,9 @@ static void test_ideal_assign(void)
 {
   Fixture f;
   set_up(&f);
-  SegId inside = small_seg(f.s, f.c, "w");
-  small_leaf(f.s, f.c, "u5", f.buf);
-  PinId z = small_attach(f.s, "c/u5/Z", inside);
+  SegId inside = small_seg(f.small, f.c, "w");
+  small_leaf(f.small, f.c, "u5", f.buf);
+  PinId z = small_attach(f.small, "c/u5/Z", inside);
   netlist_join(f.n, inside, f.c_i);
   add_inner(&f);
   build(&f, z);
@@ -180,8 +185,9 @@ static void test_islands(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { NO_NODE, 0, 3 }, { 2, 1, 4 } };
   RcTap taps[] = { { f.z1, 0 }, { f.a2, 1 }, { f.a3, 3 }, { f.a4, 2 } };
-  PieceId piece = parasitics_add(f.p, f.n, f.n1, nodes, 4, taps, 4, 0, (PieceNumbers){ 10 });
-  CHECK(f.p->pieces.at[piece].flags & PIECE_ISLANDS);
+  PieceId piece =
+      parasitics_add(f.parasitics, f.n, f.n1, nodes, 4, taps, 4, 0, (PieceNumbers){ 10 });
+  CHECK(f.parasitics->pieces.at[piece].flags & PIECE_ISLANDS);
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 2 && f.tree.taps.len == 1 && f.unreached == 2);
   CHECK_NEAR(f.tree.island_cap, 7, 1e-6);
@@ -192,15 +198,15 @@ static void test_islands(void)
 /* Of a loop the resistor that closes it goes: the last one in order. */
 static void test_loops(void)
 {
-  RcScratch *s = rc_scratch_new();
+  RcScratch *scratch = rc_scratch_new();
   double caps[] = { 1, 2, 3 };
   RcEdge edges[] = { { 1, 2, 10 }, { 0, 1, 20 }, { 0, 2, 30 }, { 1, 0, 40 } };
   RcNode nodes[3];
-  RcOrder order = rc_order(s, caps, 3, edges, 4, 0, nodes);
+  RcOrder order = rc_order(scratch, caps, 3, edges, 4, 0, nodes);
   CHECK(order.loops == 2 && order.islands == 0 && order.reached == 3);
   CHECK(nodes[1].parent == 0 && nodes[1].resistance == 20 && nodes[1].cap == 2);
   CHECK(nodes[2].parent == 1 && nodes[2].resistance == 10);
-  rc_scratch_free(s);
+  rc_scratch_free(scratch);
 }
 
 static void test_replace_and_remove(void)
@@ -212,10 +218,10 @@ static void test_replace_and_remove(void)
   add_outer(&f);
   build(&f, f.z1);
   CHECK_NEAR(f.tree.total_cap, 23, 1e-6);
-  parasitics_remove_net(f.p, f.n, net_of(&f));
-  CHECK(!parasitics_has(f.p, net_of(&f)));
+  parasitics_remove_net(f.parasitics, f.n, net_of(&f));
+  CHECK(!parasitics_has(f.parasitics, net_of(&f)));
   add_inner(&f);
-  CHECK(parasitics_has(f.p, net_of(&f)));
+  CHECK(parasitics_has(f.parasitics, net_of(&f)));
   tear_down(&f);
 }
 
@@ -224,15 +230,16 @@ static void test_rollback(void)
   Fixture f;
   set_up(&f);
   add_outer(&f);
-  ParasiticsMark mark = parasitics_begin(f.p);
+  ParasiticsMark mark = parasitics_begin(f.parasitics);
   RcNode node = { NO_NODE, 0, 99 };
   RcTap tap = { f.z1, 0 };
-  parasitics_append(f.p, f.n, f.n1, &node, 1, &tap, 1, 0, (PieceNumbers){ 99 });
-  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1 }, &(RcElmore){ f.a2, 1 }, 1);
-  parasitics_rollback(f.p, &mark);
+  parasitics_append(f.parasitics, f.n, f.n1, &node, 1, &tap, 1, 0, (PieceNumbers){ 99 });
+  parasitics_append_reduced(f.parasitics, (RcReduced){ .driver = f.z1 }, &(RcElmore){ f.a2, 1 }, 1);
+  parasitics_rollback(f.parasitics, &mark);
   build(&f, f.z1);
   CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
-  CHECK(f.p->reduced.len == 0 && f.p->elmores.len == 0 && f.p->nodes.len == 4);
+  CHECK(f.parasitics->reduced.len == 0 && f.parasitics->elmores.len == 0
+        && f.parasitics->nodes.len == 4);
   tear_down(&f);
 }
 
@@ -242,13 +249,13 @@ static void test_reduced(void)
   Fixture f;
   set_up(&f);
   add_inner(&f);
-  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1, .r_pi = 5 }, NULL, 0);
-  f.p->pieces.at[0].flags |= PIECE_REDUCED;
-  const RcReduced *r = parasitics_reduced(f.p, net_of(&f), f.z1);
-  CHECK(r && r->r_pi == 5);
-  CHECK(parasitics_reduced(f.p, net_of(&f), f.a2) == NULL);
+  parasitics_append_reduced(f.parasitics, (RcReduced){ .driver = f.z1, .r_pi = 5 }, NULL, 0);
+  f.parasitics->pieces.at[0].flags |= PIECE_REDUCED;
+  const RcReduced *reduced = parasitics_reduced(f.parasitics, net_of(&f), f.z1);
+  CHECK(reduced && reduced->r_pi == 5);
+  CHECK(parasitics_reduced(f.parasitics, net_of(&f), f.a2) == NULL);
   add_outer(&f);
-  CHECK(parasitics_reduced(f.p, net_of(&f), f.z1) == NULL);
+  CHECK(parasitics_reduced(f.parasitics, net_of(&f), f.z1) == NULL);
   tear_down(&f);
 }
 
@@ -258,18 +265,19 @@ static void test_compaction(void)
   Fixture f;
   set_up(&f);
   add_inner(&f);
-  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1, .r_pi = 5 },
+  parasitics_append_reduced(f.parasitics, (RcReduced){ .driver = f.z1, .r_pi = 5 },
                             &(RcElmore){ f.a2, 1.5f }, 1);
-  f.p->pieces.at[0].flags |= PIECE_REDUCED;
+  f.parasitics->pieces.at[0].flags |= PIECE_REDUCED;
   for (int i = 0; i < 20000; i++) add_outer(&f);
-  CHECK(f.p->nodes.len < 20000);
+  CHECK(f.parasitics->nodes.len < 20000);
   build(&f, f.z1);
   CHECK_NEAR(f.tree.total_cap, 23, 1e-6);
-  const RcReduced *r = f.p->reduced.at;
-  CHECK(f.p->reduced.len == 1 && r->r_pi == 5 && f.p->elmores.at[r->first_elmore].elmore == 1.5f);
-  CHECK(parasitics_reduced(f.p, net_of(&f), f.z1) == NULL);
-  parasitics_clear(f.p);
-  CHECK(!parasitics_has(f.p, net_of(&f)));
+  const RcReduced *reduced = f.parasitics->reduced.at;
+  CHECK(f.parasitics->reduced.len == 1 && reduced->r_pi == 5
+        && f.parasitics->elmores.at[reduced->first_elmore].elmore == 1.5f);
+  CHECK(parasitics_reduced(f.parasitics, net_of(&f), f.z1) == NULL);
+  parasitics_clear(f.parasitics);
+  CHECK(!parasitics_has(f.parasitics, net_of(&f)));
   tear_down(&f);
 }
 

@@ -5,37 +5,40 @@
 #include "tests/unit.h"
 
 typedef struct {
-  Small       *s;
+  Small       *small;
   LibrarySet  *libs;
   ScenarioSet *set;
 } Fixture;
 
-static NameId name(const Fixture *f, const char *text) { return small_name(f->s, text); }
+static NameId name(const Fixture *fixture, const char *text)
+{
+  return small_name(fixture->small, text);
+}
 
 /* A library of cells without anything in them. */
-static void add_library(Fixture *f, const char *library, const char *const *cells)
+static void add_library(Fixture *fixture, const char *library, const char *const *cells)
 {
-  LibraryMark mark = library_begin(f->libs);
-  LibraryId id = small_library(f->s, library, true, true);
-  for (; *cells; cells++) small_bare_cell(f->s, id, *cells);
-  library_commit(f->libs, &mark);
+  LibraryMark mark = library_begin(fixture->libs);
+  LibraryId id = small_library(fixture->small, library, true, true);
+  for (; *cells; cells++) small_bare_cell(fixture->small, id, *cells);
+  library_commit(fixture->libs, &mark);
 }
 
 static Fixture set_up(void)
 {
-  Fixture f = { .s = small_start() };
-  f.libs = f.s->libs;
-  f.set = scenario_set_new(f.s->names);
+  Fixture f = { .small = small_start() };
+  f.libs = f.small->libs;
+  f.set = scenario_set_new(f.small->names);
   add_library(&f, "typical", (const char *const[]){ "INV", "BUF", "RAM", NULL });
   add_library(&f, "slow", (const char *const[]){ "INV", "BUF", NULL });
   add_library(&f, "fast", (const char *const[]){ "BUF", "INV", NULL });
   return f;
 }
 
-static void tear_down(Fixture *f)
+static void tear_down(Fixture *fixture)
 {
-  scenario_set_free(f->set);
-  small_free(f->s);
+  scenario_set_free(fixture->set);
+  small_free(fixture->small);
 }
 
 static void test_preset(void)

@@ -30,37 +30,37 @@ SL_KERNEL count_values(SL_GIVEN(HistogramView, v))
 
 static void put_values(Device *d, void *state, void *call)
 {
-  HistogramState *s = (HistogramState *)state;
-  const HistogramValues *c = (const HistogramValues *)call;
-  size_t bytes = c->count * sizeof *c->values;
-  s->count = c->count;
-  if (device_make_room(d, &s->values, &s->value_room, bytes))
-    device_put(d, s->values, c->values, bytes);
+  HistogramState *histogram_state = (HistogramState *)state;
+  const HistogramValues *values = (const HistogramValues *)call;
+  size_t bytes = values->count * sizeof *values->values;
+  histogram_state->count = values->count;
+  if (device_make_room(d, &histogram_state->values, &histogram_state->value_room, bytes))
+    device_put(d, histogram_state->values, values->values, bytes);
 }
 
-static void count_all(Device *d, HistogramState *s, HistogramCall *c, HistogramView v)
+static void count_all(Device *d, HistogramState *state, HistogramCall *call, HistogramView v)
 {
-  size_t bytes = c->bins * sizeof *c->counts;
-  if (!device_make_room(d, &s->counts, &s->count_room, bytes)) return;
-  v.counts = (uint32_t *)s->counts;
-  v.bins = c->bins;
-  v.low = c->low;
-  v.width = c->width;
+  size_t bytes = call->bins * sizeof *call->counts;
+  if (!device_make_room(d, &state->counts, &state->count_room, bytes)) return;
+  v.counts = (uint32_t *)state->counts;
+  v.bins = call->bins;
+  v.low = call->low;
+  v.width = call->width;
   v.reversed = d->reversed;
-  device_zero(d, s->counts, bytes);
+  device_zero(d, state->counts, bytes);
   device_mark(d);
   SL_START(d, v.count, count_values, v);
   device_lap(d);
-  device_get(d, c->counts, s->counts, bytes);
+  device_get(d, call->counts, state->counts, bytes);
 }
 
 static void count_bins(Device *d, void *state, void *call)
 {
-  HistogramState *s = (HistogramState *)state;
+  HistogramState *histogram_state = (HistogramState *)state;
   HistogramView v = {};
-  v.values = (const float *)s->values;
-  v.count = s->count;
-  count_all(d, s, (HistogramCall *)call, v);
+  v.values = (const float *)histogram_state->values;
+  v.count = histogram_state->count;
+  count_all(d, histogram_state, (HistogramCall *)call, v);
 }
 
 static void count_slews(Device *d, void *state, void *call)

@@ -97,7 +97,7 @@ static uint32_t more_nodes(int shape, unsigned *seed)
 }
 
 /* Random trees; of some nets the file begins at a load, and some have no tree. */
-static void random_tree(Parasitics *p, const Small *s, NetId net, unsigned *seed)
+static void random_tree(Parasitics *parasitics, const Small *small, NetId net, unsigned *seed)
 {
   RcNode nodes[MOST_NODES];
   RcTap taps[MOST_PINS];
@@ -105,105 +105,110 @@ static void random_tree(Parasitics *p, const Small *s, NetId net, unsigned *seed
   uint32_t count = 0, tap_count = 0, root = rand_r(seed) % 10 == 0, more = more_nodes(shape, seed);
   random_node(nodes, &count, shape, seed);
   while (more-- > 0) random_node(nodes, &count, shape, seed);
-  NetPins it = net_pins(s->netlist, net, false);
+  NetPins it = net_pins(small->netlist, net, false);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN && tap_count < MOST_PINS;) {
-    bool drives = netlist_pin_drives(s->netlist, pin);
+    bool drives = netlist_pin_drives(small->netlist, pin);
     if ((!drives || root) && (shape != SHARED || rand_r(seed) % 2))
       random_node(nodes, &count, shape, seed);
     taps[tap_count++] = (RcTap){ pin, drives            ? root && count > 1
                                       : shape == SHARED ? (uint32_t)rand_r(seed) % count
                                                         : count - 1 };
   }
-  parasitics_add(p, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count,
-                 0, (PieceNumbers){ 0 });
+  parasitics_add(parasitics, small->netlist, small->netlist->nets.at[net].first_seg, nodes, count,
+                 taps, tap_count, 0, (PieceNumbers){ 0 });
 }
 
-static Parasitics *random_wires(const Small *s, unsigned *seed)
+static Parasitics *random_wires(const Small *small, unsigned *seed)
 {
-  Parasitics *p = parasitics_new();
-  for (NetId net = 0; net < s->netlist->nets.len; net++)
-    if (rand_r(seed) % 10) random_tree(p, s, net, seed);
-  return p;
+  Parasitics *parasitics = parasitics_new();
+  for (NetId net = 0; net < small->netlist->nets.len; net++)
+    if (rand_r(seed) % 10) random_tree(parasitics, small, net, seed);
+  return parasitics;
 }
 
-static void set_delay(PortDelay *d, float early, float late)
+static void set_delay(PortDelay *delay, float early, float late)
 {
-  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = k < 2 ? early : late;
+  for (int k = 0; k < CONDITION_COUNT; k++) delay->delay[k] = k < 2 ? early : late;
 }
 
 static Small *random_small(unsigned seed, bool propagated)
 {
   char *text = random_design(&seed);
-  Small *s = small_new(text);
-  ClockId c = small_clock(s, "c", 300, 0, 150, "clk");
-  s->constraints->clocks.at[c].propagated = propagated;
+  Small *small = small_new(text);
+  ClockId c = small_clock(small, "c", 300, 0, 150, "clk");
+  small->constraints->clocks.at[c].propagated = propagated;
   for (uint32_t i = 0; i < WIDTH; i += 3) {
     char name[20];
     snprintf(name, sizeof name, "a[%u]", i);
-    set_delay(constraints_input_delay(s->constraints, small_pin(s, name), c, (int)(i & 1), false),
-              (float)i, (float)(2 * i));
+    set_delay(
+        constraints_input_delay(small->constraints, small_pin(small, name), c, (int)(i & 1), false),
+        (float)i, (float)(2 * i));
     snprintf(name, sizeof name, "y[%u]", i);
-    set_delay(constraints_output_delay(s->constraints, small_pin(s, name), c, RISE, false), 1, 20);
+    set_delay(constraints_output_delay(small->constraints, small_pin(small, name), c, RISE, false),
+              1, 20);
   }
-  constraints_changed(s->constraints);
-  s->parasitics = random_wires(s, &seed);
+  constraints_changed(small->constraints);
+  small->parasitics = random_wires(small, &seed);
   mem_free(text);
-  return s;
+  return small;
 }
 
 /* late: other parasitics for late delays; NULL: the same. */
-static Timer *timer_with(Small *s, const Backend *b, DelayModel model, bool credit,
+static Timer *timer_with(Small *small, const Backend *backend, DelayModel model, bool credit,
                          const Parasitics *late)
 {
-  TimerInput in = { .netlist = s->netlist,
-                    .libs = s->libs,
-                    .constraints = s->constraints,
-                    .parasitics = { s->parasitics, late ? late : s->parasitics } };
-  Timer *t = timer_new(&in, s->log);
-  t->threads = 1;
-  timer_set_backend(t, b);
-  timer_set_delay_model(t, model);
-  timer_set_common(t, (CommonOptions){ .on = credit });
-  CHECK(timer_update(t, true) == OK);
-  return t;
+  TimerInput in = { .netlist = small->netlist,
+                    .libs = small->libs,
+                    .constraints = small->constraints,
+                    .parasitics = { small->parasitics, late ? late : small->parasitics } };
+  Timer *timer = timer_new(&in, small->log);
+  timer->threads = 1;
+  timer_set_backend(timer, backend);
+  timer_set_delay_model(timer, model);
+  timer_set_common(timer, (CommonOptions){ .on = credit });
+  CHECK(timer_update(timer, true) == OK);
+  return timer;
 }
 
-static Timer *timer_on(Small *s, const Backend *b, DelayModel model, bool credit)
+static Timer *timer_on(Small *small, const Backend *backend, DelayModel model, bool credit)
 {
-  return timer_with(s, b, model, credit, NULL);
+  return timer_with(small, backend, model, credit, NULL);
 }
 
-static void both_with(Small *s, DelayModel model, bool credit, const Parasitics *late)
+static void both_with(Small *small, DelayModel model, bool credit, const Parasitics *late)
 {
-  Timer *cpu = timer_with(s, &cpu_backend, model, credit, late),
-        *other = timer_with(s, &emulated_backend, model, credit, late);
+  Timer *cpu = timer_with(small, &cpu_backend, model, credit, late),
+        *other = timer_with(small, &emulated_backend, model, credit, late);
   compare(other->timing, cpu->timing);
   CHECK(other->timing->device.report.name != NULL);
   timer_free(cpu);
   timer_free(other);
 }
 
-static void both(Small *s, DelayModel model, bool credit) { both_with(s, model, credit, NULL); }
+static void both(Small *small, DelayModel model, bool credit)
+{
+  both_with(small, model, credit, NULL);
+}
 
 static void test_models(void)
 {
   for (int propagated = 0; propagated < 2; propagated++) {
-    Small *s = random_small(3 + (unsigned)propagated, propagated);
+    Small *small = random_small(3 + (unsigned)propagated, propagated);
     for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
-      both(s, m, false);
-      both(s, m, true);
+      both(small, m, false);
+      both(small, m, true);
     }
-    small_free(s);
+    small_free(small);
   }
 }
 
 /* Each level its own kernel, as those of large designs have. */
 static void test_wide(void)
 {
-  Small *s = random_small(5, true);
+  Small *small = random_small(5, true);
   for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
-    Timer *cpu = timer_on(s, &cpu_backend, m, true),
-          *other = timer_on(s, &emulated_backend, m, true);
+    Timer *cpu = timer_on(small, &cpu_backend, m, true),
+          *other = timer_on(small, &emulated_backend, m, true);
     EngineOptions options = engine_options_preset();
     options.narrow_level = 0;
     timer_set_engine_options(other, options);
@@ -213,16 +218,16 @@ static void test_wide(void)
     timer_free(cpu);
     timer_free(other);
   }
-  small_free(s);
+  small_free(small);
 }
 
 static void test_order(void)
 {
-  Small *s = random_small(8, true);
+  Small *small = random_small(8, true);
   setenv("SLACKLINE_EMULATED", "reversed", 1);
-  for (int m = 0; m < DELAY_MODEL_COUNT; m++) both(s, m, false);
+  for (int m = 0; m < DELAY_MODEL_COUNT; m++) both(small, m, false);
   unsetenv("SLACKLINE_EMULATED");
-  small_free(s);
+  small_free(small);
 }
 
 static uint32_t all_drivers(const Graph *g, Slot *drivers)
@@ -238,33 +243,34 @@ static void test_classes(void)
 {
   uint32_t met[TREE_CLASSES] = { 0 };
   for (unsigned seed = 20; seed < 24; seed++) {
-    Small *s = random_small(seed, true);
-    both(s, DELAY_ELMORE, false);
-    Timer *t = timer_on(s, &cpu_backend, DELAY_ELMORE, false);
-    Slot *drivers = mem_alloc(t->graph->slots.count * sizeof *drivers),
-         *rest = mem_alloc(t->graph->slots.count * sizeof *rest);
-    uint32_t count = all_drivers(t->graph, drivers), left;
-    Trees *f = trees_new(t->timing, SCHEDULE_PIN, drivers, count, rest, &left);
-    for (int c = 0; c < TREE_CLASSES; c++) met[c] += f->class_first[c + 1] - f->class_first[c];
-    CHECK(f->tree_count + left == count);
-    trees_free(f);
+    Small *small = random_small(seed, true);
+    both(small, DELAY_ELMORE, false);
+    Timer *timer = timer_on(small, &cpu_backend, DELAY_ELMORE, false);
+    Slot *drivers = mem_alloc(timer->graph->slots.count * sizeof *drivers),
+         *rest = mem_alloc(timer->graph->slots.count * sizeof *rest);
+    uint32_t count = all_drivers(timer->graph, drivers), left;
+    Trees *trees = trees_new(timer->timing, SCHEDULE_PIN, drivers, count, rest, &left);
+    for (int c = 0; c < TREE_CLASSES; c++)
+      met[c] += trees->class_first[c + 1] - trees->class_first[c];
+    CHECK(trees->tree_count + left == count);
+    trees_free(trees);
     mem_free(drivers);
     mem_free(rest);
-    timer_free(t);
-    small_free(s);
+    timer_free(timer);
+    small_free(small);
   }
   for (int c = 0; c < TREE_CLASSES; c++) CHECK(met[c] > 0);
 }
 
 /* Pairs of large capacitances that cancel each other, of which the sums' last bits tell the
    order. */
-static void cancel(Parasitics *p, unsigned *seed)
+static void cancel(Parasitics *parasitics, unsigned *seed)
 {
-  p->version++;
-  for (uint32_t i = 0; i < p->pieces.len; i++) {
+  parasitics->version++;
+  for (uint32_t i = 0; i < parasitics->pieces.len; i++) {
     float large = 0;
-    RcNode *node = p->nodes.at + p->pieces.at[i].first_node;
-    for (uint32_t n = 0; n < p->pieces.at[i].node_count; n++) {
+    RcNode *node = parasitics->nodes.at + parasitics->pieces.at[i].first_node;
+    for (uint32_t n = 0; n < parasitics->pieces.at[i].node_count; n++) {
       node[n].resistance = n ? 1 : 0;
       if (rand_r(seed) % 2) continue;
       large = large > 0 ? -large : (float)(1ull << (38 + rand_r(seed) % 4));
@@ -278,13 +284,13 @@ static void cancel(Parasitics *p, unsigned *seed)
 static void test_order_of_sums(void)
 {
   for (unsigned seed = 30; seed < 34; seed++) {
-    Small *s = random_small(seed, true);
-    Timer *cpu = timer_on(s, &cpu_backend, DELAY_ELMORE, false),
-          *other = timer_on(s, &emulated_backend, DELAY_ELMORE, false);
+    Small *small = random_small(seed, true);
+    Timer *cpu = timer_on(small, &cpu_backend, DELAY_ELMORE, false),
+          *other = timer_on(small, &emulated_backend, DELAY_ELMORE, false);
     Slot *drivers = mem_alloc(cpu->graph->slots.count * sizeof *drivers);
     uint32_t count = all_drivers(cpu->graph, drivers);
     unsigned random = seed;
-    cancel(s->parasitics, &random);
+    cancel(small->parasitics, &random);
     cpu_backend.phases.reduce_nets(cpu->timing, drivers, count);
     emulated_backend.phases.reduce_nets(other->timing, drivers, count);
     CHECK(emulated_backend.residency->fetch(other->timing, NUMBERS_NETS));
@@ -293,7 +299,7 @@ static void test_order_of_sums(void)
     mem_free(drivers);
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
 }
 
@@ -301,20 +307,20 @@ static void test_order_of_sums(void)
 static void test_two_files(void)
 {
   unsigned seed = 12;
-  Small *s = random_small(11, true);
-  Parasitics *late = random_wires(s, &seed);
-  for (int m = 0; m < DELAY_MODEL_COUNT; m++) both_with(s, m, false, late);
+  Small *small = random_small(11, true);
+  Parasitics *late = random_wires(small, &seed);
+  for (int m = 0; m < DELAY_MODEL_COUNT; m++) both_with(small, m, false, late);
   parasitics_free(late);
-  small_free(s);
+  small_free(small);
 }
 
 /* One message, the CPU's numbers; and the device again when there is room. */
 static void test_memory(void)
 {
-  Small *s = random_small(9, false);
+  Small *small = random_small(9, false);
   setenv("SLACKLINE_EMULATED", "memory=20000", 1);
-  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false),
-        *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  Timer *cpu = timer_on(small, &cpu_backend, DELAY_CEFF, false),
+        *other = timer_on(small, &emulated_backend, DELAY_CEFF, false);
   compare(other->timing, cpu->timing);
   CHECK(strstr(test_log_text(), "MB of device memory, and 0.0 MB are free (memory.cu, line ")
         != NULL);
@@ -329,7 +335,7 @@ static void test_memory(void)
   CHECK(other->timing->device.report.name != NULL && other->timing->device.report.idle[0] == '\0');
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
 }
 
 static uint32_t warnings_of_loss(void)
@@ -339,28 +345,28 @@ static uint32_t warnings_of_loss(void)
   return count;
 }
 
-static void new_wire(Small *s, const char *pin_name, float cap)
+static void new_wire(Small *small, const char *pin_name, float cap)
 {
-  NetId net = netlist_pin_net(s->netlist, small_pin(s, pin_name));
+  NetId net = netlist_pin_net(small->netlist, small_pin(small, pin_name));
   RcNode node = { NO_NODE, 0, cap };
-  RcTap tap = { small_pin(s, pin_name), 0 };
-  parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1,
-                 0, (PieceNumbers){ 0 });
+  RcTap tap = { small_pin(small, pin_name), 0 };
+  parasitics_add(small->parasitics, small->netlist, small->netlist->nets.at[net].first_seg, &node,
+                 1, &tap, 1, 0, (PieceNumbers){ 0 });
 }
 
 /* An update, one whose numbers stay on the device, one after an edit, with the setting; the number
    of warnings. */
 static uint32_t lose_at(const char *setting, bool credit)
 {
-  Small *s = random_small(13, true);
-  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, credit);
+  Small *small = random_small(13, true);
+  Timer *cpu = timer_on(small, &cpu_backend, DELAY_CEFF, credit);
   setenv("SLACKLINE_EMULATED", setting, 1);
-  Timer *other = timer_on(s, &emulated_backend, DELAY_CEFF, credit);
+  Timer *other = timer_on(small, &emulated_backend, DELAY_CEFF, credit);
   compare(other->timing, cpu->timing);
   timer_invalidate(other);
   CHECK(timers_update(&other, 1, true, 0) == OK);
-  new_wire(s, "u100/Y", 12);
-  NetId net = netlist_pin_net(s->netlist, small_pin(s, "u100/Y"));
+  new_wire(small, "u100/Y", 12);
+  NetId net = netlist_pin_net(small->netlist, small_pin(small, "u100/Y"));
   timer_touch_net(cpu, net);
   timer_touch_net(other, net);
   CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
@@ -368,7 +374,7 @@ static uint32_t lose_at(const char *setting, bool credit)
   uint32_t count = warnings_of_loss();
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
   unsetenv("SLACKLINE_EMULATED");
   return count;
 }
@@ -393,14 +399,17 @@ static void test_lost(void)
   CHECK(lose_at("fail=wait", false) >= 1);
 }
 
-static unsigned away(const Timer *t) { return residency_away(&t->timing->device.residency); }
+static unsigned away(const Timer *timer)
+{
+  return residency_away(&timer->timing->device.residency);
+}
 
 /* Nothing comes back before it is needed. */
 static void test_fetched(void)
 {
-  Small *s = random_small(14, true);
-  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false),
-        *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  Small *small = random_small(14, true);
+  Timer *cpu = timer_on(small, &cpu_backend, DELAY_CEFF, false),
+        *other = timer_on(small, &emulated_backend, DELAY_CEFF, false);
   timer_invalidate(other);
   CHECK(timers_update(&other, 1, true, NUMBERS_ENDS) == OK);
   CHECK(away(other) == (NUMBERS_ALL & ~(NUMBERS_ENDS | NUMBERS_LISTS)));
@@ -417,19 +426,19 @@ static void test_fetched(void)
   compare(other->timing, cpu->timing);
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
 }
 
 /* After an update in place the device's copies are old: a sweep of arrivals takes new ones. */
 static void test_in_place(void)
 {
-  Small *s = random_small(10, true);
-  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false),
-        *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  Small *small = random_small(10, true);
+  Timer *cpu = timer_on(small, &cpu_backend, DELAY_CEFF, false),
+        *other = timer_on(small, &emulated_backend, DELAY_CEFF, false);
   static const char *const pins[] = { "u100/Y", "b/Y", "r3/Q" };
   for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
-    NetId net = netlist_pin_net(s->netlist, small_pin(s, pins[i]));
-    new_wire(s, pins[i], (float)(10 + i));
+    NetId net = netlist_pin_net(small->netlist, small_pin(small, pins[i]));
+    new_wire(small, pins[i], (float)(10 + i));
     timer_touch_net(cpu, net);
     timer_touch_net(other, net);
     CHECK(timer_update(cpu, true) == OK && timer_update(other, true) == OK);
@@ -437,65 +446,65 @@ static void test_in_place(void)
   }
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
 }
 
 /* False: it has no other strength. */
-static bool swap_strength(Small *s, const char *name, Timer *cpu, Timer *other)
+static bool swap_strength(Small *small, const char *name, Timer *cpu, Timer *other)
 {
   static const char *const strengths[][2] = {
     { "AND2", "AND2X3" }, { "OR2", "OR2X3" }, { "AND2X3", "AND2" }, { "OR2X3", "OR2" }
   };
-  CellId own = s->netlist->insts.at[small_inst(s, name)].master;
+  CellId own = small->netlist->insts.at[small_inst(small, name)].master;
   for (size_t i = 0; i < sizeof strengths / sizeof *strengths; i++)
-    if (own == small_cell(s, strengths[i][0]))
-      return small_swap(s, name, strengths[i][1], cpu, other);
+    if (own == small_cell(small, strengths[i][0]))
+      return small_swap(small, name, strengths[i][1], cpu, other);
   return false;
 }
 
 /* A gate swapped for a stronger or weaker one, now and then for one that makes another graph, or a
    net with another tree. */
-static void edit(Small *s, Timer *cpu, Timer *other, unsigned *seed)
+static void edit(Small *small, Timer *cpu, Timer *other, unsigned *seed)
 {
   char name[20];
   uint32_t gate = WIDTH + (uint32_t)rand_r(seed) % (WIDTH * (DEPTH - 1));
   bool wire = rand_r(seed) % 3 == 0, other_graph = rand_r(seed) % 20 == 0;
   snprintf(name, sizeof name, "u%u", gate);
-  if (other_graph && small_swap(s, name, "XOR2", cpu, other)) return;
-  if (!wire && swap_strength(s, name, cpu, other)) return;
+  if (other_graph && small_swap(small, name, "XOR2", cpu, other)) return;
+  if (!wire && swap_strength(small, name, cpu, other)) return;
   snprintf(name, sizeof name, "u%u/Y", gate);
-  NetId net = netlist_pin_net(s->netlist, small_pin(s, name));
-  random_tree(s->parasitics, s, net, seed);
+  NetId net = netlist_pin_net(small->netlist, small_pin(small, name));
+  random_tree(small->parasitics, small, net, seed);
   timer_touch_net(cpu, net);
   timer_touch_net(other, net);
 }
 
 /* All numbers on the device, none here. */
-static void leave_there(Timer *t)
+static void leave_there(Timer *timer)
 {
-  if (away(t)) return;
-  timer_invalidate(t);
-  CHECK(timers_update(&t, 1, true, 0) == OK);
+  if (away(timer)) return;
+  timer_invalidate(timer);
+  CHECK(timers_update(&timer, 1, true, 0) == OK);
 }
 
-static double worst_slack(const Timer *t) { return end_slacks_of(t->timing, LATE).worst; }
+static double worst_slack(const Timer *timer) { return end_slacks_of(timer->timing, LATE).worst; }
 
 /* Edits one after the other with numbers on the device alone, now and then with slacks or their
    sums on both sides, now and then with all of them; how many were followed to their end. */
 static uint32_t follow_edits(unsigned seed, uint32_t count)
 {
   uint32_t followed = 0;
-  Small *s = random_small(seed, seed % 2);
+  Small *small = random_small(seed, seed % 2);
   DelayModel model = (DelayModel)(seed % 3);
-  Timer *cpu = timer_on(s, &cpu_backend, model, false),
-        *other = timer_on(s, &emulated_backend, model, false);
+  Timer *cpu = timer_on(small, &cpu_backend, model, false),
+        *other = timer_on(small, &emulated_backend, model, false);
   for (uint32_t k = 0; k < count; k++) {
     unsigned groups = k % 10 == 9  ? NUMBERS_ALL
                       : k % 3 == 1 ? NUMBERS_ENDS
                       : k % 3 == 2 ? NUMBERS_SUMS
                                    : 0;
     leave_there(other);
-    edit(s, cpu, other, &seed);
+    edit(small, cpu, other, &seed);
     other->timing->device.report.followed_drivers = 0;
     CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, groups) == OK);
     followed += other->timing->device.report.followed_drivers > 0;
@@ -504,7 +513,7 @@ static uint32_t follow_edits(unsigned seed, uint32_t count)
   }
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
   return followed;
 }
 
@@ -538,14 +547,14 @@ static void test_follow_gives_up(void)
 
 /* Swaps of so many gates, then one update with all numbers, which must be the CPU's. Returns true
    if they were followed. */
-static bool update_batch(Small *s, Timer *cpu, Timer *other, uint32_t most)
+static bool update_batch(Small *small, Timer *cpu, Timer *other, uint32_t most)
 {
   char name[20];
   uint32_t swapped = 0;
   leave_there(other);
   for (uint32_t gate = WIDTH; gate < WIDTH * DEPTH && swapped < most; gate++) {
     snprintf(name, sizeof name, "u%u", gate);
-    swapped += swap_strength(s, name, cpu, other);
+    swapped += swap_strength(small, name, cpu, other);
   }
   CHECK(swapped > 0 && (most > WIDTH || swapped == most));
   other->timing->device.report.followed_drivers = 0;
@@ -562,16 +571,16 @@ static void test_batches(void)
   enum { SEEDS = 6 };
   uint32_t followed = 0;
   for (unsigned seed = 60; seed < 60 + SEEDS; seed++) {
-    Small *s = random_small(seed, seed % 2);
+    Small *small = random_small(seed, seed % 2);
     DelayModel model = (DelayModel)(seed % 3);
-    Timer *cpu = timer_on(s, &cpu_backend, model, false),
-          *other = timer_on(s, &emulated_backend, model, false);
-    followed += update_batch(s, cpu, other, 3);
-    CHECK(!update_batch(s, cpu, other, WIDTH * DEPTH));
-    followed += update_batch(s, cpu, other, 2);
+    Timer *cpu = timer_on(small, &cpu_backend, model, false),
+          *other = timer_on(small, &emulated_backend, model, false);
+    followed += update_batch(small, cpu, other, 3);
+    CHECK(!update_batch(small, cpu, other, WIDTH * DEPTH));
+    followed += update_batch(small, cpu, other, 2);
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
   CHECK(followed > SEEDS);
 }
@@ -580,14 +589,14 @@ static void test_batches(void)
 static void test_follow_stops(void)
 {
   static const char *const pins[] = { "b/Y", "r3/Q", "clk", "a[3]" };
-  Small *s = random_small(17, true);
-  Timer *cpu = timer_on(s, &cpu_backend, DELAY_CEFF, false),
-        *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
+  Small *small = random_small(17, true);
+  Timer *cpu = timer_on(small, &cpu_backend, DELAY_CEFF, false),
+        *other = timer_on(small, &emulated_backend, DELAY_CEFF, false);
   for (size_t i = 0; i < sizeof pins / sizeof *pins; i++) {
-    NetId net = netlist_pin_net(s->netlist, small_pin(s, pins[i]));
+    NetId net = netlist_pin_net(small->netlist, small_pin(small, pins[i]));
     timer_invalidate(other);
     CHECK(timers_update(&other, 1, true, 0) == OK);
-    new_wire(s, pins[i], (float)(10 + i));
+    new_wire(small, pins[i], (float)(10 + i));
     timer_touch_net(cpu, net);
     timer_touch_net(other, net);
     other->timing->device.report.followed_drivers = 0;
@@ -599,21 +608,23 @@ static void test_follow_stops(void)
   }
   timer_free(cpu);
   timer_free(other);
-  small_free(s);
+  small_free(small);
 }
 
 /* Borrowing, and arrivals swept again with what is passed on. */
 static void test_latch(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, n; LAT l (.G(clk), "
-                       ".D(a), .Q(q)); BUF u (.A(q), .Y(n));"
-                       " DFF r (.CK(clk), .D(n), .Q(y)); endmodule");
-  ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
-  set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 50, 78);
-  constraints_changed(s->constraints);
-  both(s, DELAY_LUMPED, false);
+  Small *small =
+      small_new("module top(clk, a, y); input clk, a; output y; wire q, n; LAT l (.G(clk), "
+                ".D(a), .Q(q)); BUF u (.A(q), .Y(n));"
+                " DFF r (.CK(clk), .D(n), .Q(y)); endmodule");
+  ClockId c = small_clock(small, "c", 100, 0, 40, "clk");
+  set_delay(constraints_input_delay(small->constraints, small_pin(small, "a"), c, FALL, false), 50,
+            78);
+  constraints_changed(small->constraints);
+  both(small, DELAY_LUMPED, false);
   CHECK(strstr(test_log_text(), "no kernels") == NULL);
-  small_free(s);
+  small_free(small);
 }
 
 /* Small designs are the CPU's; larger ones too where there is no device. */

@@ -16,15 +16,17 @@ static const CommonOptions ways[] = { { .on = true },
                                       { .on = true, .required = COMMON_BY_ENDS } };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static Timer *timer_on(Small *s, const Backend *b, CommonOptions way)
+static Timer *timer_on(Small *small, const Backend *backend, CommonOptions way)
 {
-  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
-  Timer *t = timer_new(&in, s->log);
-  t->threads = 1;
-  timer_set_backend(t, b);
-  timer_set_delay_model(t, DELAY_LUMPED);
-  timer_set_common(t, way);
-  return t;
+  TimerInput in = { .netlist = small->netlist,
+                    .libs = small->libs,
+                    .constraints = small->constraints };
+  Timer *timer = timer_new(&in, small->log);
+  timer->threads = 1;
+  timer_set_backend(timer, backend);
+  timer_set_delay_model(timer, DELAY_LUMPED);
+  timer_set_common(timer, way);
+  return timer;
 }
 
 /* The length of the longest. */
@@ -83,9 +85,9 @@ static uint32_t check_designs(CreditKind kind, uint32_t times, unsigned count)
   uint32_t longest = 0, active = 0;
   for (unsigned seed = 1; seed <= count; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, kind, times);
-    Timer *cpu = timer_on(s, &cpu_backend, ways[seed % WAYS]),
-          *other = timer_on(s, &emulated_backend, ways[seed % WAYS]);
+    Small *small = credit_design(&state, kind, times);
+    Timer *cpu = timer_on(small, &cpu_backend, ways[seed % WAYS]),
+          *other = timer_on(small, &emulated_backend, ways[seed % WAYS]);
     CU_ASSERT_FATAL(timers_update(&other, 1, true, 0) == OK);
     if (common_active(other->timing)) CU_ASSERT(stays_there(other->timing, ways[seed % WAYS]));
     uint32_t length = update_both(cpu, other);
@@ -94,7 +96,7 @@ static uint32_t check_designs(CreditKind kind, uint32_t times, unsigned count)
     active += common_active(cpu->timing);
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
   CU_ASSERT(active > count / 2);
   return longest;
@@ -144,15 +146,15 @@ static Small *wide_design(void)
     else text_printf(&t, "k%d));\n", i / 2 % 24);
   }
   text_put(&t, "endmodule\n");
-  Small *s = small_new(text_get(&t));
+  Small *small = small_new(text_get(&t));
   text_free(&t);
-  ClockId clock = small_clock(s, "clk", 300, 0, 150, "clk");
-  s->constraints->clocks.at[clock].propagated = true;
-  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+  ClockId clock = small_clock(small, "clk", 300, 0, 150, "clk");
+  small->constraints->clocks.at[clock].propagated = true;
+  Derate *derate = constraints_derate(small->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
-  return s;
+      derate->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  return small;
 }
 
 static void wide_drivers(void)
@@ -160,16 +162,16 @@ static void wide_drivers(void)
   static const char *const settings[] = { "none", "reversed", "lists=1" };
   for (int i = 0; i < 3; i++) {
     setenv("SLACKLINE_EMULATED", settings[i], 1);
-    Small *s = wide_design();
-    Timer *cpu = timer_on(s, &cpu_backend, ways[0]),
-          *other = timer_on(s, &emulated_backend, ways[0]);
+    Small *small = wide_design();
+    Timer *cpu = timer_on(small, &cpu_backend, ways[0]),
+          *other = timer_on(small, &emulated_backend, ways[0]);
     update_both(cpu, other);
-    CU_ASSERT(cpu->graph->nets.load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)]
+    CU_ASSERT(cpu->graph->nets.load_count[graph_slot(cpu->graph, small_pin(small, "f/Q"), true)]
               > CREDIT_WIDE);
     CU_ASSERT(strstr(test_log_text(), "CUDA-00") == NULL);
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
   unsetenv("SLACKLINE_EMULATED");
 }
@@ -181,18 +183,19 @@ static void check_edits(CommonOptions way)
 {
   for (unsigned seed = 1; seed <= 12; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, (CreditKind)(seed % 2), 4);
-    Timer *cpu = timer_on(s, &cpu_backend, way), *other = timer_on(s, &emulated_backend, way);
+    Small *small = credit_design(&state, (CreditKind)(seed % 2), 4);
+    Timer *cpu = timer_on(small, &cpu_backend, way),
+          *other = timer_on(small, &emulated_backend, way);
     update_both(cpu, other);
     for (int i = 0; i < 6; i++) {
       char name[] = { 'g', (char)('0' + rand_r(&state) % 8), 0 };
-      small_swap(s, name, rand_r(&state) % 2 ? "AND2" : "OR2", cpu, other);
+      small_swap(small, name, rand_r(&state) % 2 ? "AND2" : "OR2", cpu, other);
       if (i % 3 == 2) timer_invalidate(other);
       update_both(cpu, other);
     }
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
 }
 
@@ -211,15 +214,15 @@ static void lost(void)
     unsigned state = 3;
     snprintf(setting, sizeof setting, "lost=%d", i);
     setenv("SLACKLINE_EMULATED", setting, 1);
-    Small *s = credit_design(&state, CREDIT_PLAIN, 4);
-    Timer *cpu = timer_on(s, &cpu_backend, ways[0]),
-          *other = timer_on(s, &emulated_backend, ways[0]);
+    Small *small = credit_design(&state, CREDIT_PLAIN, 4);
+    Timer *cpu = timer_on(small, &cpu_backend, ways[0]),
+          *other = timer_on(small, &emulated_backend, ways[0]);
     CU_ASSERT(timers_update(&other, 1, true, 0) == OK);
     update_both(cpu, other);
     told += strstr(test_log_text(), "CUDA-002") != NULL;
     timer_free(cpu);
     timer_free(other);
-    small_free(s);
+    small_free(small);
   }
   unsetenv("SLACKLINE_EMULATED");
   CU_ASSERT(told >= 10 && told < 18);

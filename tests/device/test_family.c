@@ -25,12 +25,13 @@ static void keep_values(void *state, void *call, int threads)
 
 static void count_kept(void *state, void *call, int threads)
 {
-  const HistogramValues *s = state;
-  HistogramCall *c = call;
+  const HistogramValues *values = state;
+  HistogramCall *histogram_call = call;
   (void)threads;
-  memset(c->counts, 0, c->bins * sizeof *c->counts);
-  for (uint32_t i = 0; i < s->count; i++)
-    c->counts[histogram_bin(s->values[i], c->low, c->width, c->bins)]++;
+  memset(histogram_call->counts, 0, histogram_call->bins * sizeof *histogram_call->counts);
+  for (uint32_t i = 0; i < values->count; i++)
+    histogram_call->counts[histogram_bin(values->values[i], histogram_call->low,
+                                         histogram_call->width, histogram_call->bins)]++;
 }
 
 static const FamilyFunction functions[] = {
@@ -74,12 +75,12 @@ static FamilyRun *open_on(const DeviceOps *on)
 static float few[] = { 0, 1.5f, 2, 3.75f, 4, 100, -3 };
 static const uint32_t few_counts[] = { 3, 2, 2 };
 
-static bool counts_few(FamilyRun *r)
+static bool counts_few(FamilyRun *run)
 {
   uint32_t counts[3] = { 9, 9, 9 };
   HistogramCall call = { 0, 2, 3, counts };
   HistogramValues values = { few, sizeof few / sizeof *few };
-  return family_run(r, HISTOGRAM_PUT, &values) && family_run(r, HISTOGRAM_COUNT, &call)
+  return family_run(run, HISTOGRAM_PUT, &values) && family_run(run, HISTOGRAM_COUNT, &call)
          && memcmp(counts, few_counts, sizeof counts) == 0;
 }
 
@@ -87,11 +88,11 @@ static void test_few(void)
 {
   const DeviceOps *on[MOST_ENGINES];
   for (uint32_t i = 0, n = engines(on); i < n; i++) {
-    FamilyRun *r = open_on(on[i]);
-    CHECK(counts_few(r));
-    CHECK_TEXT(family_use(r).engine, on[i] ? on[i]->name : "cpu");
-    CHECK(family_use(r).seconds > 0);
-    family_close(r);
+    FamilyRun *run = open_on(on[i]);
+    CHECK(counts_few(run));
+    CHECK_TEXT(family_use(run).engine, on[i] ? on[i]->name : "cpu");
+    CHECK(family_use(run).seconds > 0);
+    family_close(run);
   }
 }
 
@@ -108,14 +109,14 @@ static float *random_values(void)
 /* What was put stays there, for counts in other bins; a longer array takes its place. */
 static void count_twice(const DeviceOps *on, const float *values, uint32_t counts[2][BINS])
 {
-  FamilyRun *r = open_on(on);
+  FamilyRun *run = open_on(on);
   HistogramValues all = { values, MANY };
   HistogramCall fine = { 0, 1, BINS, counts[0] }, coarse = { 100, 300, 3, counts[1] };
-  CHECK(counts_few(r));
-  CHECK(family_run(r, HISTOGRAM_PUT, &all) && family_run(r, HISTOGRAM_COUNT, &fine)
-        && family_run(r, HISTOGRAM_COUNT, &coarse));
-  if (on) CHECK(family_use(r).bytes == MANY * sizeof *values + BINS * sizeof **counts);
-  family_close(r);
+  CHECK(counts_few(run));
+  CHECK(family_run(run, HISTOGRAM_PUT, &all) && family_run(run, HISTOGRAM_COUNT, &fine)
+        && family_run(run, HISTOGRAM_COUNT, &coarse));
+  if (on) CHECK(family_use(run).bytes == MANY * sizeof *values + BINS * sizeof **counts);
+  family_close(run);
 }
 
 static void test_same_counts(void)
@@ -146,10 +147,10 @@ static void test_reversed(void)
 static void test_no_functions(void)
 {
   EngineOptions options = engine_options_preset();
-  FamilyRun *r = family_open(&kernels_alone, NULL, &options, 1);
-  CHECK(counts_few(r));
-  CHECK_TEXT(family_use(r).engine, "emulated");
-  family_close(r);
+  FamilyRun *run = family_open(&kernels_alone, NULL, &options, 1);
+  CHECK(counts_few(run));
+  CHECK_TEXT(family_use(run).engine, "emulated");
+  family_close(run);
 }
 
 /* --- a device that fails ---------------------------------------------------------------------- */
@@ -157,12 +158,12 @@ static void test_no_functions(void)
 static void check_fault(const char *fault, const char *why)
 {
   setenv("SLACKLINE_EMULATED", fault, 1);
-  FamilyRun *r = open_on(&emulated_device);
-  CHECK(!counts_few(r));
-  CHECK(strstr(family_error(r)->text, why) != NULL);
-  CHECK_TEXT(family_use(r).engine, "cpu");
-  CHECK(counts_few(r));
-  family_close(r);
+  FamilyRun *run = open_on(&emulated_device);
+  CHECK(!counts_few(run));
+  CHECK(strstr(family_error(run)->text, why) != NULL);
+  CHECK_TEXT(family_use(run).engine, "cpu");
+  CHECK(counts_few(run));
+  family_close(run);
   unsetenv("SLACKLINE_EMULATED");
 }
 
@@ -179,10 +180,10 @@ static void test_no_design(void)
 {
   uint32_t count;
   HistogramCall call = { 0, 1, 1, &count };
-  FamilyRun *r = open_on(&emulated_device);
-  CHECK(!family_run(r, HISTOGRAM_SLEWS, &call));
-  CHECK_TEXT(family_error(r)->text, "count_slews: it reads a design");
-  family_close(r);
+  FamilyRun *run = open_on(&emulated_device);
+  CHECK(!family_run(run, HISTOGRAM_SLEWS, &call));
+  CHECK_TEXT(family_error(run)->text, "count_slews: it reads a design");
+  family_close(run);
 }
 
 /* Registers and gates whose nets have different loads. */
@@ -195,16 +196,16 @@ static const char design[] =
     "BUF o0 (.A(q[0]), .Y(y[0])); BUF o1 (.A(q[1]), .Y(y[1]));\n"
     "BUF o2 (.A(q[2]), .Y(y[2])); BUF o3 (.A(q[3]), .Y(y[3])); endmodule";
 
-static Timer *timer_on(Small *s, const Backend *b)
+static Timer *timer_on(Small *small, const Backend *backend)
 {
-  TimerInput in = { .netlist = s->netlist,
-                    .libs = s->libs,
-                    .constraints = s->constraints,
-                    .parasitics = { s->parasitics, s->parasitics } };
-  Timer *t = timer_new(&in, s->log);
-  t->threads = 1;
-  timer_set_backend(t, b);
-  return t;
+  TimerInput in = { .netlist = small->netlist,
+                    .libs = small->libs,
+                    .constraints = small->constraints,
+                    .parasitics = { small->parasitics, small->parasitics } };
+  Timer *timer = timer_new(&in, small->log);
+  timer->threads = 1;
+  timer_set_backend(timer, backend);
+  return timer;
 }
 
 enum { SLEW_BINS = 12 };
@@ -217,45 +218,45 @@ static void host_slews(const Timing *t, uint32_t counts[SLEW_BINS])
 }
 
 /* The device alone has the slews, or the host has them too, or alone. */
-static void check_slews(Small *s, const Backend *b)
+static void check_slews(Small *small, const Backend *backend)
 {
   uint32_t counts[2][SLEW_BINS], used = 0;
   HistogramCall call = { 0, 1, SLEW_BINS, counts[0] };
-  Timer *t = timer_on(s, b);
-  CHECK(timers_update(&t, 1, true, 0) == OK);
-  CHECK(residency_away(&t->timing->device.residency) & NUMBERS_DELAYS);
-  CHECK(b->residency->run(t->timing, &histogram, HISTOGRAM_SLEWS, &call));
-  CHECK(residency_away(&t->timing->device.residency) & NUMBERS_DELAYS);
-  CHECK(timer_update(t, true) == OK);
-  host_slews(t->timing, counts[1]);
+  Timer *timer = timer_on(small, backend);
+  CHECK(timers_update(&timer, 1, true, 0) == OK);
+  CHECK(residency_away(&timer->timing->device.residency) & NUMBERS_DELAYS);
+  CHECK(backend->residency->run(timer->timing, &histogram, HISTOGRAM_SLEWS, &call));
+  CHECK(residency_away(&timer->timing->device.residency) & NUMBERS_DELAYS);
+  CHECK(timer_update(timer, true) == OK);
+  host_slews(timer->timing, counts[1]);
   CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
   for (int i = 0; i < SLEW_BINS; i++) used += counts[1][i] != 0;
   CHECK(used >= 3);
-  b->residency->changed(t->timing);
+  backend->residency->changed(timer->timing);
   memset(counts[0], 0, sizeof counts[0]);
-  CHECK(b->residency->run(t->timing, &histogram, HISTOGRAM_SLEWS, &call));
+  CHECK(backend->residency->run(timer->timing, &histogram, HISTOGRAM_SLEWS, &call));
   CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
-  timer_free(t);
+  timer_free(timer);
 }
 
 static Small *clocked_design(void)
 {
-  Small *s = small_new(design);
-  small_clock(s, "c", 300, 0, 150, "clk");
-  constraints_changed(s->constraints);
-  return s;
+  Small *small = small_new(design);
+  small_clock(small, "c", 300, 0, 150, "clk");
+  constraints_changed(small->constraints);
+  return small;
 }
 
 static void test_design(void)
 {
-  Small *s = clocked_design();
-  check_slews(s, &emulated_backend);
+  Small *small = clocked_design();
+  check_slews(small, &emulated_backend);
 #ifdef HAVE_CUDA
   Text what = { 0 };
-  if (cuda_backend.available(0, &what)) check_slews(s, &cuda_backend);
+  if (cuda_backend.available(0, &what)) check_slews(small, &cuda_backend);
   text_free(&what);
 #endif
-  small_free(s);
+  small_free(small);
 }
 
 /* The numbers that were on the device are lost with it, and the next update makes them again. */
@@ -263,17 +264,17 @@ static void test_design_fails(void)
 {
   uint32_t counts[SLEW_BINS];
   HistogramCall call = { 0, 1, SLEW_BINS, counts };
-  Small *s = clocked_design();
-  Timer *t = timer_on(s, &emulated_backend);
+  Small *small = clocked_design();
+  Timer *timer = timer_on(small, &emulated_backend);
   setenv("SLACKLINE_EMULATED", "fail=count_slews", 1);
-  CHECK(timers_update(&t, 1, true, 0) == OK);
-  CHECK(!emulated_backend.residency->run(t->timing, &histogram, HISTOGRAM_SLEWS, &call));
-  CHECK(!emulated_backend.residency->fetch(t->timing, NUMBERS_DELAYS));
-  CHECK(timer_update(t, true) == OK);
-  CHECK(residency_away(&t->timing->device.residency) == 0);
+  CHECK(timers_update(&timer, 1, true, 0) == OK);
+  CHECK(!emulated_backend.residency->run(timer->timing, &histogram, HISTOGRAM_SLEWS, &call));
+  CHECK(!emulated_backend.residency->fetch(timer->timing, NUMBERS_DELAYS));
+  CHECK(timer_update(timer, true) == OK);
+  CHECK(residency_away(&timer->timing->device.residency) == 0);
   unsetenv("SLACKLINE_EMULATED");
-  timer_free(t);
-  small_free(s);
+  timer_free(timer);
+  small_free(small);
 }
 
 /* --- which device ----------------------------------------------------------------------------- */

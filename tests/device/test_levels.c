@@ -23,67 +23,74 @@ typedef struct {
 
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
-static void random_nets(Random *r, unsigned *seed, uint32_t loads)
+static void random_nets(Random *random, unsigned *seed, uint32_t loads)
 {
-  LevelInput *in = &r->in;
+  LevelInput *in = &random->in;
   uint32_t driver = 0, load = 0;
   for (uint32_t net = 0; net < in->net_count; net++) {
-    r->driver_first[net] = driver;
-    r->load_first[net] = load;
+    random->driver_first[net] = driver;
+    random->load_first[net] = load;
     uint32_t drivers = below(seed, 10) ? 1 : below(seed, 4),
              many = below(seed, 20) ? below(seed, 4) : below(seed, 200);
-    for (; drivers && driver < r->driver_count; drivers--, driver++)
-      r->net_drivers[driver] = driver;
-    for (; many && load < loads; many--, load++) r->net_loads[load] = r->driver_count + load;
+    for (; drivers && driver < random->driver_count; drivers--, driver++)
+      random->net_drivers[driver] = driver;
+    for (; many && load < loads; many--, load++)
+      random->net_loads[load] = random->driver_count + load;
   }
-  r->driver_first[in->net_count] = driver;
-  r->load_first[in->net_count] = load;
+  random->driver_first[in->net_count] = driver;
+  random->load_first[in->net_count] = load;
 }
 
 /* Most from lower to higher ranks of drivers, where a load has its net's; with loops a few the
    other way. */
-static void random_arcs(Random *r, unsigned *seed, bool loops)
+static void random_arcs(Random *random, unsigned *seed, bool loops)
 {
-  uint32_t *rank = mem_alloc_zero(r->in.vertex_count, sizeof *rank);
-  for (uint32_t d = 0; d < r->driver_count; d++) rank[d] = below(seed, r->driver_count);
-  for (uint32_t net = 0; net < r->in.net_count; net++)
-    for (uint32_t l = r->load_first[net]; l < r->load_first[net + 1]; l++)
-      for (uint32_t d = r->driver_first[net]; d < r->driver_first[net + 1]; d++)
-        if (rank[r->net_drivers[d]] > rank[r->net_loads[l]])
-          rank[r->net_loads[l]] = rank[r->net_drivers[d]];
+  uint32_t *rank = mem_alloc_zero(random->in.vertex_count, sizeof *rank);
+  for (uint32_t d = 0; d < random->driver_count; d++) rank[d] = below(seed, random->driver_count);
+  for (uint32_t net = 0; net < random->in.net_count; net++)
+    for (uint32_t l = random->load_first[net]; l < random->load_first[net + 1]; l++)
+      for (uint32_t d = random->driver_first[net]; d < random->driver_first[net + 1]; d++)
+        if (rank[random->net_drivers[d]] > rank[random->net_loads[l]])
+          rank[random->net_loads[l]] = rank[random->net_drivers[d]];
   uint32_t kept = 0;
-  for (uint32_t a = 0; a < r->in.arc_count; a++) {
-    LevelArc arc = { below(seed, r->in.vertex_count), below(seed, r->driver_count) };
+  for (uint32_t a = 0; a < random->in.arc_count; a++) {
+    LevelArc arc = { below(seed, random->in.vertex_count), below(seed, random->driver_count) };
     bool rises = rank[arc.from] < rank[arc.to];
-    if (rises || (loops && below(seed, 300) == 0)) r->arcs[kept++] = arc;
+    if (rises || (loops && below(seed, 300) == 0)) random->arcs[kept++] = arc;
   }
-  r->in.arc_count = kept;
+  random->in.arc_count = kept;
   mem_free(rank);
 }
 
 static Random *random_new(unsigned seed, uint32_t drivers, uint32_t arcs, bool loops)
 {
-  Random *r = mem_alloc_zero(1, sizeof *r);
+  Random *random = mem_alloc_zero(1, sizeof *random);
   uint32_t loads = 2 * drivers, nets = drivers;
-  r->driver_count = drivers;
-  r->arcs = mem_alloc(sizeof *r->arcs * (arcs + 1));
-  r->driver_first = mem_alloc(sizeof(uint32_t) * (nets + 1));
-  r->load_first = mem_alloc(sizeof(uint32_t) * (nets + 1));
-  r->net_drivers = mem_alloc(sizeof(uint32_t) * (drivers + 1));
-  r->net_loads = mem_alloc(sizeof(uint32_t) * (loads + 1));
-  r->in = (LevelInput){ .vertex_count = drivers + loads, .arc_count = arcs, .net_count = nets,
-    .arcs = r->arcs, .driver_first = r->driver_first, .load_first = r->load_first,
-    .net_drivers = r->net_drivers, .net_loads = r->net_loads };
-  random_nets(r, &seed, loads);
-  random_arcs(r, &seed, loops);
-  return r;
+  random->driver_count = drivers;
+  random->arcs = mem_alloc(sizeof *random->arcs * (arcs + 1));
+  random->driver_first = mem_alloc(sizeof(uint32_t) * (nets + 1));
+  random->load_first = mem_alloc(sizeof(uint32_t) * (nets + 1));
+  random->net_drivers = mem_alloc(sizeof(uint32_t) * (drivers + 1));
+  random->net_loads = mem_alloc(sizeof(uint32_t) * (loads + 1));
+  random->in = (LevelInput){ .vertex_count = drivers + loads,
+                             .arc_count = arcs,
+                             .net_count = nets,
+                             .arcs = random->arcs,
+                             .driver_first = random->driver_first,
+                             .load_first = random->load_first,
+                             .net_drivers = random->net_drivers,
+                             .net_loads = random->net_loads };
+  random_nets(random, &seed, loads);
+  random_arcs(random, &seed, loops);
+  return random;
 }
 
-static void random_free(Random *r)
+static void random_free(Random *random)
 {
-  void *arrays[] = { r->arcs, r->driver_first, r->load_first, r->net_drivers, r->net_loads };
+  void *arrays[] = { random->arcs, random->driver_first, random->load_first, random->net_drivers,
+                     random->net_loads };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
-  mem_free(r);
+  mem_free(random);
 }
 
 /* --- the definition, until nothing changes ---------------------------------------------------- */
@@ -132,16 +139,16 @@ static Backends devices(void)
   return b;
 }
 
-static bool all_say(const LevelInput *in, const Backends *b, const uint32_t *right)
+static bool all_say(const LevelInput *in, const Backends *backends, const uint32_t *right)
 {
   uint32_t *level = mem_alloc(sizeof *level * (in->vertex_count + 1));
   EngineOptions options = engine_options_preset();
   Text why = { 0 };
   levels_find(in, level);
   bool same = memcmp(level, right, sizeof *level * in->vertex_count) == 0;
-  for (uint32_t i = 0; i < b->len; i++) {
+  for (uint32_t i = 0; i < backends->len; i++) {
     memset(level, 0x55, sizeof *level * in->vertex_count);
-    same &= b->at[i]->levels(&options, in, level, &why)
+    same &= backends->at[i]->levels(&options, in, level, &why)
             && memcmp(level, right, sizeof *level * in->vertex_count) == 0;
   }
   mem_free(level);
@@ -153,13 +160,13 @@ static bool all_say(const LevelInput *in, const Backends *b, const uint32_t *rig
 static uint32_t check_random(unsigned seed, uint32_t drivers, bool loops)
 {
   Backends b = devices();
-  Random *r = random_new(seed, drivers, 3 * drivers, loops);
-  uint32_t *right = mem_alloc(sizeof *right * (r->in.vertex_count + 1)), none = 0;
-  define(&r->in, right);
-  CHECK(all_say(&r->in, &b, right));
-  for (uint32_t v = 0; v < r->in.vertex_count; v++) none += right[v] == NO_LEVEL;
+  Random *random = random_new(seed, drivers, 3 * drivers, loops);
+  uint32_t *right = mem_alloc(sizeof *right * (random->in.vertex_count + 1)), none = 0;
+  define(&random->in, right);
+  CHECK(all_say(&random->in, &b, right));
+  for (uint32_t v = 0; v < random->in.vertex_count; v++) none += right[v] == NO_LEVEL;
   mem_free(right);
-  random_free(r);
+  random_free(random);
   array_free(&b);
   return none;
 }
@@ -183,33 +190,33 @@ static void test_reversed(void)
 static void test_large(void)
 {
   Backends b = devices();
-  Random *r = random_new(7, 400000, 900000, false);
-  uint32_t *right = mem_alloc(sizeof *right * r->in.vertex_count);
-  levels_find(&r->in, right);
-  CHECK(all_say(&r->in, &b, right));
+  Random *random = random_new(7, 400000, 900000, false);
+  uint32_t *right = mem_alloc(sizeof *right * random->in.vertex_count);
+  levels_find(&random->in, right);
+  CHECK(all_say(&random->in, &b, right));
   mem_free(right);
-  random_free(r);
+  random_free(random);
   array_free(&b);
 }
 
 static void test_fails(void)
 {
   EngineOptions options = engine_options_preset();
-  Random *r = random_new(1, 50, 100, false);
-  uint32_t *level = mem_alloc(sizeof *level * r->in.vertex_count);
+  Random *random = random_new(1, 50, 100, false);
+  uint32_t *level = mem_alloc(sizeof *level * random->in.vertex_count);
   static const char *const faults[][2] = { { "fail=levels", "levels" },
                                            { "lost=1", "levels" },
                                            { "memory=1000", "needs" } };
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
     Text why = { 0 };
     setenv("SLACKLINE_EMULATED", faults[i][0], 1);
-    CHECK(!emulated_backend.levels(&options, &r->in, level, &why)
+    CHECK(!emulated_backend.levels(&options, &random->in, level, &why)
           && strstr(text_get(&why), faults[i][1]) != NULL);
     text_free(&why);
   }
   unsetenv("SLACKLINE_EMULATED");
   mem_free(level);
-  random_free(r);
+  random_free(random);
 }
 
 void suite_levels(void)

@@ -38,15 +38,16 @@ typedef struct {
   const SizeChosen *right;           /* [gates] */
 } Case;
 
-static bool choose(FamilyRun *run, const Case *c, LibcellCost cost, LibcellWay way,
+static bool choose(FamilyRun *run, const Case *the_case, LibcellCost cost, LibcellWay way,
                    uint32_t repeats, SizeChosen *chosen)
 {
   uint32_t few;
-  LibcellDriver *drivers = libcell_drivers(&c->a, &few);
-  uint32_t *owners = libcell_owners(&c->a);
-  LibcellDesign design = { c->a, drivers, few, way < LIBCELL_FUSED_WARP ? owners : NULL, c->keys };
+  LibcellDriver *drivers = libcell_drivers(&the_case->a, &few);
+  uint32_t *owners = libcell_owners(&the_case->a);
+  LibcellDesign design = { the_case->a, drivers, few, way < LIBCELL_FUSED_WARP ? owners : NULL,
+                           the_case->keys };
   LibcellSelect select = { .cost = cost, .way = way, .repeats = repeats, .chosen = chosen };
-  memset(chosen, 0x55, c->a.gates * sizeof *chosen);
+  memset(chosen, 0x55, the_case->a.gates * sizeof *chosen);
   bool done = family_run(run, LIBCELL_DESIGN, &design) && family_run(run, LIBCELL_SELECT, &select);
   if (repeats) CHECK(select.all > 0 && (select.update > 0) == (cost && way < LIBCELL_FUSED_WARP));
   mem_free(drivers);
@@ -54,34 +55,34 @@ static bool choose(FamilyRun *run, const Case *c, LibcellCost cost, LibcellWay w
   return done;
 }
 
-static void check_ways(const Case *c, const DeviceOps *on, LibcellCost cost)
+static void check_ways(const Case *the_case, const DeviceOps *on, LibcellCost cost)
 {
   EngineOptions options = engine_options_preset();
   FamilyRun *run = family_open(&libcell_family, on, &options, 1);
-  SizeChosen *chosen = mem_alloc(c->a.gates * sizeof *chosen);
-  CHECK(family_run(run, LIBCELL_LIBRARY, (void *)&c->a));
+  SizeChosen *chosen = mem_alloc(the_case->a.gates * sizeof *chosen);
+  CHECK(family_run(run, LIBCELL_LIBRARY, (void *)&the_case->a));
   for (int way = LIBCELL_BY_LANE; way <= LIBCELL_FUSED_GROUP; way++) {
-    CHECK(choose(run, c, cost, (LibcellWay)way, way % 3, chosen));
-    CHECK(memcmp(chosen, c->right, c->a.gates * sizeof *chosen) == 0);
+    CHECK(choose(run, the_case, cost, (LibcellWay)way, way % 3, chosen));
+    CHECK(memcmp(chosen, the_case->right, the_case->a.gates * sizeof *chosen) == 0);
   }
   mem_free(chosen);
   family_close(run);
 }
 
-static void check_case(const Case *c)
+static void check_case(const Case *the_case)
 {
   const DeviceOps *on[MOST_ENGINES];
   for (uint32_t i = 0, n = engines(on); i < n; i++)
-    for (int cost = c->keys ? LIBCELL_KEYS : LIBCELL_MODEL;
-         cost <= (c->keys ? LIBCELL_KEYS : LIBCELL_CELLS); cost++)
-      check_ways(c, on[i], (LibcellCost)cost);
+    for (int cost = the_case->keys ? LIBCELL_KEYS : LIBCELL_MODEL;
+         cost <= (the_case->keys ? LIBCELL_KEYS : LIBCELL_CELLS); cost++)
+      check_ways(the_case, on[i], (LibcellCost)cost);
 }
 
-static void check_both_orders(const Case *c)
+static void check_both_orders(const Case *the_case)
 {
-  check_case(c);
+  check_case(the_case);
   setenv("SLACKLINE_EMULATED", "reversed", 1);
-  check_case(c);
+  check_case(the_case);
   unsetenv("SLACKLINE_EMULATED");
 }
 
@@ -125,24 +126,39 @@ static uint32_t hand_cell(uint32_t gate, uint32_t i)
   return i % 3;
 }
 
-static Case by_hand(Hand *h)
+static Case by_hand(Hand *hand)
 {
   uint32_t n = 0;
-  memset(h, 0, sizeof *h);
+  memset(hand, 0, sizeof *hand);
   for (uint32_t i = 0; i < HAND_GATES; i++) {
     uint32_t net = i == 1 || i == 4;
-    h->gates[i] = (SizeGate){ .first_candidate = n, .candidate_count = hand_counts[i],
-      .now = hand_now[i], .first_edge = i, .edge_count = 1, .first_net = 2 * i, .net_count = 2 };
-    h->edges[i] = (SizeEdge){ .net = net, .input_slew = 5, .delay = 10, .weight = 1 };
-    h->nets[2 * i + net] = (SizeNet){ .load = hand_loads[i], .slew_limit = 1e30f };
-    for (uint32_t c = 0; c < hand_counts[i]; c++) h->candidates[n++] = hand_cell(i, c);
+    hand->gates[i] = (SizeGate){ .first_candidate = n,
+                                 .candidate_count = hand_counts[i],
+                                 .now = hand_now[i],
+                                 .first_edge = i,
+                                 .edge_count = 1,
+                                 .first_net = 2 * i,
+                                 .net_count = 2 };
+    hand->edges[i] = (SizeEdge){ .net = net, .input_slew = 5, .delay = 10, .weight = 1 };
+    hand->nets[2 * i + net] = (SizeNet){ .load = hand_loads[i], .slew_limit = 1e30f };
+    for (uint32_t c = 0; c < hand_counts[i]; c++) hand->candidates[n++] = hand_cell(i, c);
   }
   CHECK(n == HAND_CANDIDATES);
-  SizeView v = { .gates = h->gates, .edges = h->edges, .nets = h->nets,
-                 .candidates = h->candidates, .own_costs = h->own_costs, .cells = cells,
-                 .arcs = arcs, .ports = ports, .pool = pool, .ramps = ramps,
-                 .thresholds = &thresholds, .ramp_base = &ramp_base, .gate_count = HAND_GATES,
-                 .segments = 1, .model = DELAY_LUMPED };
+  SizeView v = { .gates = hand->gates,
+                 .edges = hand->edges,
+                 .nets = hand->nets,
+                 .candidates = hand->candidates,
+                 .own_costs = hand->own_costs,
+                 .cells = cells,
+                 .arcs = arcs,
+                 .ports = ports,
+                 .pool = pool,
+                 .ramps = ramps,
+                 .thresholds = &thresholds,
+                 .ramp_base = &ramp_base,
+                 .gate_count = HAND_GATES,
+                 .segments = 1,
+                 .model = DELAY_LUMPED };
   return (Case){ { v, 3, 6, 1, sizeof pool / sizeof *pool, 64, 1, HAND_GATES, HAND_GATES,
                    2 * HAND_GATES, 0, HAND_CANDIDATES },
                  NULL, hand_right };
@@ -161,17 +177,17 @@ static void test_drivers(void)
   Hand h;
   Case c = by_hand(&h);
   uint32_t few, *owners = libcell_owners(&c.a);
-  LibcellDriver *d = libcell_drivers(&c.a, &few);
+  LibcellDriver *driver = libcell_drivers(&c.a, &few);
   static const uint32_t order[] = { 0, 1, 2, 4, 3 };
   CHECK(few == 3);
   for (uint32_t i = 0; i < HAND_GATES; i++) {
-    CHECK(d[i].gate == order[i]);
-    CHECK(d[i].count == hand_counts[order[i]] && d[i].now == hand_now[order[i]]);
+    CHECK(driver[i].gate == order[i]);
+    CHECK(driver[i].count == hand_counts[order[i]] && driver[i].now == hand_now[order[i]]);
   }
-  CHECK(d[3].first == 47 && d[4].first == 6);
+  CHECK(driver[3].first == 47 && driver[4].first == 6);
   CHECK(owners[0] == 0 && owners[1] == 0 && owners[2] == 1 && owners[5] == 2 && owners[6] == 3
         && owners[46] == 3 && owners[47] == 4 && owners[55] == 4);
-  mem_free(d);
+  mem_free(driver);
   mem_free(owners);
 }
 
@@ -208,105 +224,127 @@ typedef struct {
   uint32_t count, floats;
 } Random;
 
-static float uniform(Random *r, float low, float high)
+static float uniform(Random *random, float low, float high)
 {
-  return low + (high - low) * (float)rand_r(&r->seed) / (float)RAND_MAX;
+  return low + (high - low) * (float)rand_r(&random->seed) / (float)RAND_MAX;
 }
 
 /* Axes of up to 9 points, one more than a grid has. */
-static uint32_t random_table(Random *r, uint8_t n1, uint8_t n2, const float *axes)
+static uint32_t random_table(Random *random, uint8_t n1, uint8_t n2, const float *axes)
 {
-  uint32_t at = r->floats;
-  for (int i = 0; i < n1 + n2; i++) r->pool[r->floats++] = axes[i];
-  for (int i = 0; i < n1 * n2; i++) r->pool[r->floats++] = uniform(r, -2, 60);
+  uint32_t at = random->floats;
+  for (int i = 0; i < n1 + n2; i++) random->pool[random->floats++] = axes[i];
+  for (int i = 0; i < n1 * n2; i++) random->pool[random->floats++] = uniform(random, -2, 60);
   return at;
 }
 
-static void random_axes(Random *r, uint8_t n1, uint8_t n2, float *axes)
+static void random_axes(Random *random, uint8_t n1, uint8_t n2, float *axes)
 {
   for (int i = 0; i < n1 + n2; i++)
-    axes[i] = (i == 0 || i == n1 ? 0 : axes[i - 1]) + (float)(1 + rand_r(&r->seed) % 20);
+    axes[i] = (i == 0 || i == n1 ? 0 : axes[i - 1]) + (float)(1 + rand_r(&random->seed) % 20);
 }
 
-static void random_cells(Random *r)
+static void random_cells(Random *random)
 {
   float axes[18];
   for (uint32_t c = 0; c < CELLS; c++) {
-    r->cells[c] = (SizeCell){ c, c };
-    r->ports[c] = (SizePort){ 1, uniform(r, 20, 90) };
+    random->cells[c] = (SizeCell){ c, c };
+    random->ports[c] = (SizePort){ 1, uniform(random, 20, 90) };
     for (uint32_t a = 2 * c; a < 2 * c + 2; a++) {
-      uint8_t n1 = (uint8_t)(1 + rand_r(&r->seed) % 9), n2 = (uint8_t)(1 + rand_r(&r->seed) % 9);
-      random_axes(r, n1, n2, axes);
-      uint32_t delay = random_table(r, n1, n2, axes);
-      r->arcs[a] = (SizeArc){ delay, random_table(r, n1, n2, axes), n1, n2, n1, n2, 0 };
+      uint8_t n1 = (uint8_t)(1 + rand_r(&random->seed) % 9),
+              n2 = (uint8_t)(1 + rand_r(&random->seed) % 9);
+      random_axes(random, n1, n2, axes);
+      uint32_t delay = random_table(random, n1, n2, axes);
+      random->arcs[a] = (SizeArc){ delay, random_table(random, n1, n2, axes), n1, n2, n1, n2, 0 };
     }
   }
-  r->arcs[3].delay = SIZE_NONE;
+  random->arcs[3].delay = SIZE_NONE;
 }
 
 /* Costs of so few different values that most drivers have several best candidates. */
-static void random_gate(Random *r, uint32_t i)
+static void random_gate(Random *random, uint32_t i)
 {
-  SizeGate *g = &r->gates[i];
-  *g = (SizeGate){ .first_candidate = r->count, .first_edge = EDGES * i, .edge_count = EDGES,
-                   .first_net = 2 * i, .net_count = 2 };
-  g->candidate_count = rand_r(&r->seed) % 10 < 7 ? 1 + rand_r(&r->seed) % 32
-                                                 : 33 + rand_r(&r->seed) % 9;
-  g->now = rand_r(&r->seed) % g->candidate_count;
-  for (uint32_t c = 0; c < g->candidate_count; c++, r->count++) {
-    r->candidates[r->count] = rand_r(&r->seed) % CELLS;
-    r->own_costs[r->count] = (float)(rand_r(&r->seed) % 3);
-    r->keys[r->count] = (float)(rand_r(&r->seed) % 7) - 3;
+  SizeGate *gate = &random->gates[i];
+  *gate = (SizeGate){ .first_candidate = random->count,
+                      .first_edge = EDGES * i,
+                      .edge_count = EDGES,
+                      .first_net = 2 * i,
+                      .net_count = 2 };
+  gate->candidate_count = rand_r(&random->seed) % 10 < 7 ? 1 + rand_r(&random->seed) % 32
+                                                         : 33 + rand_r(&random->seed) % 9;
+  gate->now = rand_r(&random->seed) % gate->candidate_count;
+  for (uint32_t c = 0; c < gate->candidate_count; c++, random->count++) {
+    random->candidates[random->count] = rand_r(&random->seed) % CELLS;
+    random->own_costs[random->count] = (float)(rand_r(&random->seed) % 3);
+    random->keys[random->count] = (float)(rand_r(&random->seed) % 7) - 3;
   }
-  for (uint32_t e = g->first_edge; e < g->first_edge + EDGES; e++)
-    r->edges[e] = (SizeEdge){ .net = rand_r(&r->seed) % 2, .input_slew = uniform(r, 0, 200),
-                              .delay = uniform(r, 0, 40), .weight = uniform(r, 0, 1) };
-  for (uint32_t n = g->first_net; n < g->first_net + 2; n++)
-    r->nets[n] = (SizeNet){ .load = uniform(r, 0, 120), .slew = uniform(r, 0, 60),
-                            .slew_cost = uniform(r, 0, 1), .slew_limit = 40, .pins = 2 };
+  for (uint32_t e = gate->first_edge; e < gate->first_edge + EDGES; e++)
+    random->edges[e] = (SizeEdge){ .net = rand_r(&random->seed) % 2,
+                                   .input_slew = uniform(random, 0, 200),
+                                   .delay = uniform(random, 0, 40),
+                                   .weight = uniform(random, 0, 1) };
+  for (uint32_t n = gate->first_net; n < gate->first_net + 2; n++)
+    random->nets[n] = (SizeNet){ .load = uniform(random, 0, 120),
+                                 .slew = uniform(random, 0, 60),
+                                 .slew_cost = uniform(random, 0, 1),
+                                 .slew_limit = 40,
+                                 .pins = 2 };
 }
 
-static Case random_case(Random *r, unsigned seed)
+static Case random_case(Random *random, unsigned seed)
 {
-  memset(r, 0, sizeof *r);
-  r->seed = seed;
-  random_cells(r);
-  for (uint32_t i = 0; i < GATES; i++) random_gate(r, i);
-  SizeView v = { .gates = r->gates, .edges = r->edges, .nets = r->nets,
-                 .candidates = r->candidates, .own_costs = r->own_costs, .cells = r->cells,
-                 .arcs = r->arcs, .ports = r->ports, .pool = r->pool, .ramps = ramps,
-                 .thresholds = &thresholds, .ramp_base = &ramp_base, .excess = { 0.5f, 2 },
-                 .gate_count = GATES, .segments = 8, .model = DELAY_LUMPED };
-  return (Case){ { v, CELLS, 2 * CELLS, CELLS, r->floats, 64, 1, GATES, GATES * EDGES, 2 * GATES,
-                   0, r->count },
-                 NULL, r->right };
+  memset(random, 0, sizeof *random);
+  random->seed = seed;
+  random_cells(random);
+  for (uint32_t i = 0; i < GATES; i++) random_gate(random, i);
+  SizeView v = { .gates = random->gates,
+                 .edges = random->edges,
+                 .nets = random->nets,
+                 .candidates = random->candidates,
+                 .own_costs = random->own_costs,
+                 .cells = random->cells,
+                 .arcs = random->arcs,
+                 .ports = random->ports,
+                 .pool = random->pool,
+                 .ramps = ramps,
+                 .thresholds = &thresholds,
+                 .ramp_base = &ramp_base,
+                 .excess = { 0.5f, 2 },
+                 .gate_count = GATES,
+                 .segments = 8,
+                 .model = DELAY_LUMPED };
+  return (Case){ { v, CELLS, 2 * CELLS, CELLS, random->floats, 64, 1, GATES, GATES * EDGES,
+                   2 * GATES, 0, random->count },
+                 NULL,
+                 random->right };
 }
 
 /* The definition: costs one by one, and the first least. */
-static void choose_by_definition(Random *r, const Case *c)
+static void choose_by_definition(Random *random, const Case *the_case)
 {
   float costs[MOST];
   for (uint32_t i = 0; i < GATES; i++) {
-    const SizeGate *g = &r->gates[i];
-    for (uint32_t k = 0; k < g->candidate_count; k++)
-      costs[k] = c->keys ? c->keys[g->first_candidate + k] : size_cost(&c->a.view, g, k);
-    uint32_t best = size_least(costs, g->candidate_count);
-    r->right[i] = (SizeChosen){ best, costs[g->now] - costs[best] };
+    const SizeGate *gate = &random->gates[i];
+    for (uint32_t k = 0; k < gate->candidate_count; k++)
+      costs[k] = the_case->keys ? the_case->keys[gate->first_candidate + k]
+                                : size_cost(&the_case->a.view, gate, k);
+    uint32_t best = size_least(costs, gate->candidate_count);
+    random->right[i] = (SizeChosen){ best, costs[gate->now] - costs[best] };
   }
 }
 
 static void test_random(void)
 {
-  Random *r = mem_alloc(sizeof *r);
+  Random *random = mem_alloc(sizeof *random);
   for (unsigned seed = 1; seed <= 3; seed++) {
-    Case c = random_case(r, seed);
-    choose_by_definition(r, &c);
+    Case c = random_case(random, seed);
+    choose_by_definition(random, &c);
     check_both_orders(&c);
-    c.keys = r->keys;
-    choose_by_definition(r, &c);
+    c.keys = random->keys;
+    choose_by_definition(random, &c);
     check_both_orders(&c);
   }
-  mem_free(r);
+  mem_free(random);
 }
 
 static void test_read(void)

@@ -24,15 +24,15 @@ static Small *layers(void)
     text_printf(&t, "%s u%d (.A(n[%d]), .B(n[%d]), .Y(n[%d]));\n", i % 3 ? "AND2" : "XOR2", i, i,
                 i / WIDTH * WIDTH + (i * 7 + 3) % WIDTH, WIDTH + i);
   text_printf(&t, "endmodule\n");
-  Small *s = small_new(t.at);
-  small_clock(s, "c", 300, 0, 150, "clk");
+  Small *small = small_new(t.at);
+  small_clock(small, "c", 300, 0, 150, "clk");
   text_free(&t);
-  return s;
+  return small;
 }
 
-static Flat *flat_with(Small *s, DelayModel model, int narrow_level)
+static Flat *flat_with(Small *small, DelayModel model, int narrow_level)
 {
-  Timing t = *small_timing(s);
+  Timing t = *small_timing(small);
   t.device.options.narrow_level = narrow_level;
   t.delay_model = model;
   return flat_new(&t);
@@ -80,22 +80,22 @@ static void check_reach(const Flat *f, uint32_t l)
     const NarrowPart *forward = &narrow_parts_of(f, FLAT_FORWARD, l)[p],
                      *backward = &narrow_parts_of(f, FLAT_BACKWARD, l)[p];
     for (uint32_t i = 0; is_narrow(f, FLAT_FORWARD, l) && i < forward->lanes / 2; i++) {
-      const FlatEdge *e = &f->edges[forward->record + i];
-      CHECK(e->to - forward->place[0] < forward->count[0]
-            && e->to_node - forward->place[1] < forward->count[1]);
+      const FlatEdge *edge = &f->edges[forward->record + i];
+      CHECK(edge->to - forward->place[0] < forward->count[0]
+            && edge->to_node - forward->place[1] < forward->count[1]);
     }
     for (uint32_t i = 0; is_narrow(f, FLAT_BACKWARD, l) && i < backward->lanes / 2; i++) {
-      const FlatOut *o = &f->outs[backward->record + i];
-      CHECK(o->driver_node - backward->place[0] < backward->count[0]
-            && o->from_node - backward->place[1] < backward->count[1]);
+      const FlatOut *out = &f->outs[backward->record + i];
+      CHECK(out->driver_node - backward->place[0] < backward->count[0]
+            && out->from_node - backward->place[1] < backward->count[1]);
     }
   }
 }
 
 static void test_parts(void)
 {
-  Small *s = layers();
-  Flat *f = flat_with(s, DELAY_ELMORE, 1000);
+  Small *small = layers();
+  Flat *f = flat_with(small, DELAY_ELMORE, 1000);
   for (int way = 0; way < FLAT_WAYS; way++) {
     uint32_t at = 0;
     CHECK(narrow_count(f, way) >= DEPTH);
@@ -105,29 +105,29 @@ static void test_parts(void)
   }
   for (uint32_t l = 0; l < f->count.levels; l++) check_reach(f, l);
   flat_free(f);
-  small_free(s);
+  small_free(small);
 }
 
 /* Gates have two or four edges for each input, so some part of a layer of 20 has more than an
    eighth. */
 static void test_even(void)
 {
-  Small *s = layers();
-  Flat *f = flat_with(s, DELAY_ELMORE, 1000);
+  Small *small = layers();
+  Flat *f = flat_with(small, DELAY_ELMORE, 1000);
   for (uint32_t l = 0; l < f->count.levels; l++)
     for (int p = 0;
          p < NARROW_PARTS && is_narrow(f, FLAT_FORWARD, l) && f->levels[l].count == WIDTH; p++)
       CHECK(narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes > 0
             && narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes <= f->levels[l].edge_count);
   flat_free(f);
-  small_free(s);
+  small_free(small);
 }
 
 static void test_which(void)
 {
-  Small *s = layers();
-  Flat *none = flat_with(s, DELAY_ELMORE, 0), *few = flat_with(s, DELAY_ELMORE, WIDTH),
-       *waves = flat_with(s, DELAY_CEFF, 1000);
+  Small *small = layers();
+  Flat *none = flat_with(small, DELAY_ELMORE, 0), *few = flat_with(small, DELAY_ELMORE, WIDTH),
+       *waves = flat_with(small, DELAY_CEFF, 1000);
   CHECK(narrow_count(none, FLAT_FORWARD) == 0 && narrow_count(none, FLAT_BACKWARD) == 0);
   /* no four levels one behind another are so narrow */
   CHECK(narrow_count(few, FLAT_FORWARD) == 0);
@@ -140,7 +140,7 @@ static void test_which(void)
   flat_free(none);
   flat_free(few);
   flat_free(waves);
-  small_free(s);
+  small_free(small);
 }
 
 void suite_narrow(void)

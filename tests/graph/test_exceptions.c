@@ -11,139 +11,141 @@ enum { INPUTS = 3, STARTS = 3, GATES = 9, ENDS = 3, MOST_STEPS = 64 };
 
 typedef struct { uint32_t state; } Random;
 
-static uint32_t pick(Random *r, uint32_t below)
+static uint32_t pick(Random *random, uint32_t below)
 {
-  r->state = r->state * 1664525u + 1013904223u;
-  return (r->state >> 8) % below;
+  random->state = random->state * 1664525u + 1013904223u;
+  return (random->state >> 8) % below;
 }
 
 /* Nets n0...: the inputs, the starting registers' outputs, then the gates'. */
-static void put_net(Text *t, uint32_t net)
+static void put_net(Text *text, uint32_t net)
 {
   static const char *const inputs[] = { "a", "b", "c" };
-  if (net < INPUTS) text_put(t, inputs[net]);
-  else text_printf(t, "n%u", net);
+  if (net < INPUTS) text_put(text, inputs[net]);
+  else text_printf(text, "n%u", net);
 }
 
-static void put_design(Text *t, Random *r)
+static void put_design(Text *text, Random *random)
 {
   static const char *const gates[] = { "INV", "BUF", "AND2", "OR2", "XOR2" };
-  text_put(t, "module top(clk, a, b, c, y); input clk, a, b, c; output y; wire ck, k2;");
-  for (uint32_t i = INPUTS; i < INPUTS + STARTS + GATES; i++) text_printf(t, " wire n%u;", i);
-  text_put(t, " BUF kb (.A(clk), .Y(ck)); BUF kc (.A(ck), .Y(k2));");
+  text_put(text, "module top(clk, a, b, c, y); input clk, a, b, c; output y; wire ck, k2;");
+  for (uint32_t i = INPUTS; i < INPUTS + STARTS + GATES; i++) text_printf(text, " wire n%u;", i);
+  text_put(text, " BUF kb (.A(clk), .Y(ck)); BUF kc (.A(ck), .Y(k2));");
   for (uint32_t i = 0; i < STARTS; i++)
-    text_printf(t, " DFF r%u (.CK(%s), .D(a), .Q(n%u));", i, i == 1 ? "k2" : "ck", INPUTS + i);
+    text_printf(text, " DFF r%u (.CK(%s), .D(a), .Q(n%u));", i, i == 1 ? "k2" : "ck", INPUTS + i);
   for (uint32_t i = 0; i < GATES; i++) {
-    uint32_t kind = pick(r, 5), before = INPUTS + STARTS + i;
-    text_printf(t, " %s g%u (.A(", gates[kind], i);
-    put_net(t, i ? before - 1 - pick(r, i < 6 ? i + 3 : 6) : pick(r, before));
+    uint32_t kind = pick(random, 5), before = INPUTS + STARTS + i;
+    text_printf(text, " %s g%u (.A(", gates[kind], i);
+    put_net(text, i ? before - 1 - pick(random, i < 6 ? i + 3 : 6) : pick(random, before));
     if (kind >= 2) {
-      text_put(t, "), .B(");
-      put_net(t, pick(r, before));
+      text_put(text, "), .B(");
+      put_net(text, pick(random, before));
     }
-    text_printf(t, "), .Y(n%u));", before);
+    text_printf(text, "), .Y(n%u));", before);
   }
   for (uint32_t i = 0; i < ENDS; i++)
-    text_printf(t, " DFF e%u (.CK(%s), .D(n%u), .Q());", i, i ? "ck" : "k2",
-                INPUTS + STARTS + GATES - 1 - pick(r, 5));
-  text_printf(t, " BUF gy (.A(n%u), .Y(y)); endmodule", INPUTS + STARTS + GATES - 1);
+    text_printf(text, " DFF e%u (.CK(%s), .D(n%u), .Q());", i, i ? "ck" : "k2",
+                INPUTS + STARTS + GATES - 1 - pick(random, 5));
+  text_printf(text, " BUF gy (.A(n%u), .Y(y)); endmodule", INPUTS + STARTS + GATES - 1);
 }
 
 /* --- random constraints ----------------------------------------------------------------------- */
-static Object random_pin(const Small *s, Random *r)
+static Object random_pin(const Small *small, Random *random)
 {
   char name[16];
-  uint32_t g = pick(r, GATES);
+  uint32_t g = pick(random, GATES);
   bool has_b = false;
   snprintf(name, sizeof name, "g%u/B", g);
-  has_b = netlist_find_pin(s->netlist, TOP_INST, name, '/') != NO_PIN;
-  uint32_t which = pick(r, has_b ? 3 : 2);
+  has_b = netlist_find_pin(small->netlist, TOP_INST, name, '/') != NO_PIN;
+  uint32_t which = pick(random, has_b ? 3 : 2);
   snprintf(name, sizeof name, "g%u/%c", g, which == 0 ? 'Y' : which == 1 ? 'A' : 'B');
-  return (Object){ OBJ_PIN, small_pin(s, name) };
+  return (Object){ OBJ_PIN, small_pin(small, name) };
 }
 
-static Object random_cell(const Small *s, Random *r, const char *kind, uint32_t count)
+static Object random_cell(const Small *small, Random *random, const char *kind, uint32_t count)
 {
   char name[16];
-  snprintf(name, sizeof name, "%s%u", kind, pick(r, count));
-  return (Object){ OBJ_CELL, small_inst(s, name) };
+  snprintf(name, sizeof name, "%s%u", kind, pick(random, count));
+  return (Object){ OBJ_CELL, small_inst(small, name) };
 }
 
-static Object random_net(const Small *s, Random *r)
+static Object random_net(const Small *small, Random *random)
 {
   char name[16];
-  snprintf(name, sizeof name, "n%u", INPUTS + pick(r, STARTS + GATES));
-  return (Object){ OBJ_NET, netlist_find_seg(s->netlist, TOP_INST, name, '/') };
+  snprintf(name, sizeof name, "n%u", INPUTS + pick(random, STARTS + GATES));
+  return (Object){ OBJ_NET, netlist_find_seg(small->netlist, TOP_INST, name, '/') };
 }
 
-static Object random_through(const Small *s, Random *r)
+static Object random_through(const Small *small, Random *random)
 {
-  uint32_t kind = pick(r, 4);
-  return kind == 0   ? random_net(s, r)
-         : kind == 1 ? random_cell(s, r, "g", GATES)
-                     : random_pin(s, r);
+  uint32_t kind = pick(random, 4);
+  return kind == 0   ? random_net(small, random)
+         : kind == 1 ? random_cell(small, random, "g", GATES)
+                     : random_pin(small, random);
 }
 
-static Object random_start(const Small *s, Random *r)
+static Object random_start(const Small *small, Random *random)
 {
   static const char *const ports[] = { "a", "b", "c" }, *const clocks[] = { "r0/CK", "r1/CK",
                                                                             "r2/CK" };
-  switch (pick(r, 6)) {
+  switch (pick(random, 6)) {
   case 0: return (Object){ OBJ_CLOCK, 0 };
-  case 1: return random_cell(s, r, "r", STARTS);
-  case 2: return (Object){ OBJ_PIN, small_pin(s, clocks[pick(r, 3)]) };
-  case 3: return random_pin(s, r);
-  default: return (Object){ OBJ_PORT, small_pin(s, ports[pick(r, 3)]) };
+  case 1: return random_cell(small, random, "r", STARTS);
+  case 2: return (Object){ OBJ_PIN, small_pin(small, clocks[pick(random, 3)]) };
+  case 3: return random_pin(small, random);
+  default: return (Object){ OBJ_PORT, small_pin(small, ports[pick(random, 3)]) };
   }
 }
 
-static Object random_end(const Small *s, Random *r)
+static Object random_end(const Small *small, Random *random)
 {
   static const char *const pins[] = { "e0/D", "e1/D", "e2/D" };
-  switch (pick(r, 6)) {
+  switch (pick(random, 6)) {
   case 0: return (Object){ OBJ_CLOCK, 0 };
-  case 1: return random_cell(s, r, "e", ENDS);
-  case 2: return (Object){ OBJ_PORT, small_pin(s, "y") };
-  case 3: return random_pin(s, r);
-  default: return (Object){ OBJ_PIN, small_pin(s, pins[pick(r, 3)]) };
+  case 1: return random_cell(small, random, "e", ENDS);
+  case 2: return (Object){ OBJ_PORT, small_pin(small, "y") };
+  case 3: return random_pin(small, random);
+  default: return (Object){ OBJ_PIN, small_pin(small, pins[pick(random, 3)]) };
   }
 }
 
-static uint8_t random_edges(Random *r)
+static uint8_t random_edges(Random *random)
 {
-  return (uint8_t)(pick(r, 4) ? EDGE_BOTH : pick(r, 2) ? EDGE_RISE : EDGE_FALL);
+  return (uint8_t)(pick(random, 4) ? EDGE_BOTH : pick(random, 2) ? EDGE_RISE : EDGE_FALL);
 }
 
-static void random_exception(Small *s, Random *r)
+static void random_exception(Small *small, Random *random)
 {
   static const uint8_t types[] = { EXC_FALSE,     EXC_FALSE,     EXC_MULTICYCLE, EXC_MULTICYCLE,
                                    EXC_MAX_DELAY, EXC_MIN_DELAY, EXC_PATH_MARGIN };
-  uint8_t type = types[pick(r, 7)];
-  Exception *e = constraints_add_exception(s->constraints, (ExceptionType)type);
-  e->has_from = pick(r, 2);
-  e->has_to = pick(r, 2);
-  uint32_t through = e->has_from || e->has_to ? pick(r, 3) : 1 + pick(r, 2);
-  e->from.edges = random_edges(r);
-  e->to.edges = random_edges(r);
-  for (uint32_t i = 1 + pick(r, 3); e->has_from && i > 0; i--)
-    array_push(&e->from.objects, random_start(s, r));
-  for (uint32_t i = 1 + pick(r, 3); e->has_to && i > 0; i--)
-    array_push(&e->to.objects, random_end(s, r));
+  uint8_t type = types[pick(random, 7)];
+  Exception *exception = constraints_add_exception(small->constraints, (ExceptionType)type);
+  exception->has_from = pick(random, 2);
+  exception->has_to = pick(random, 2);
+  uint32_t through =
+      exception->has_from || exception->has_to ? pick(random, 3) : 1 + pick(random, 2);
+  exception->from.edges = random_edges(random);
+  exception->to.edges = random_edges(random);
+  for (uint32_t i = 1 + pick(random, 3); exception->has_from && i > 0; i--)
+    array_push(&exception->from.objects, random_start(small, random));
+  for (uint32_t i = 1 + pick(random, 3); exception->has_to && i > 0; i--)
+    array_push(&exception->to.objects, random_end(small, random));
   for (uint32_t i = 0; i < through; i++) {
-    ExceptionPoint p = { .edges = random_edges(r) };
-    for (uint32_t k = 1 + pick(r, 4); k > 0; k--) array_push(&p.objects, random_through(s, r));
-    array_push(&e->through, p);
+    ExceptionPoint p = { .edges = random_edges(random) };
+    for (uint32_t k = 1 + pick(random, 4); k > 0; k--)
+      array_push(&p.objects, random_through(small, random));
+    array_push(&exception->through, p);
   }
-  e->end_edges = random_edges(r);
-  e->checks = (uint8_t)(pick(r, 3) ? 3 : 1 + pick(r, 2));
-  if (type == EXC_MULTICYCLE) e->checks = (uint8_t)(1 + pick(r, 2));
-  if (type == EXC_MAX_DELAY) e->checks = 1 << SETUP;
-  if (type == EXC_MIN_DELAY) e->checks = 1 << HOLD;
-  e->cycles = 1 + (int)pick(r, 3);
-  e->delay = 7.0 * (1 + pick(r, 30));
-  e->ignore_clock_latency = pick(r, 2);
-  e->probe = pick(r, 2);
-  constraints_changed(s->constraints);
+  exception->end_edges = random_edges(random);
+  exception->checks = (uint8_t)(pick(random, 3) ? 3 : 1 + pick(random, 2));
+  if (type == EXC_MULTICYCLE) exception->checks = (uint8_t)(1 + pick(random, 2));
+  if (type == EXC_MAX_DELAY) exception->checks = 1 << SETUP;
+  if (type == EXC_MIN_DELAY) exception->checks = 1 << HOLD;
+  exception->cycles = 1 + (int)pick(random, 3);
+  exception->delay = 7.0 * (1 + pick(random, 30));
+  exception->ignore_clock_latency = pick(random, 2);
+  exception->probe = pick(random, 2);
+  constraints_changed(small->constraints);
 }
 
 static Small *random_small(uint32_t seed)
@@ -151,24 +153,26 @@ static Small *random_small(uint32_t seed)
   Random r = { seed * 2654435761u + 1 };
   Text t = { 0 };
   put_design(&t, &r);
-  Small *s = small_new(text_get(&t));
+  Small *small = small_new(text_get(&t));
   text_free(&t);
-  small_clock(s, "c", 100, 0, 50, "clk");
-  s->constraints->clocks.at[0].propagated = pick(&r, 2);
+  small_clock(small, "c", 100, 0, 50, "clk");
+  small->constraints->clocks.at[0].propagated = pick(&r, 2);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    constraints_input_delay(s->constraints, small_pin(s, "a"), 0, RISE, false)->delay[k] = 3;
-    constraints_input_delay(s->constraints, small_pin(s, "b"), 0, RISE, false)->delay[k] =
+    constraints_input_delay(small->constraints, small_pin(small, "a"), 0, RISE, false)->delay[k] =
+        3;
+    constraints_input_delay(small->constraints, small_pin(small, "b"), 0, RISE, false)->delay[k] =
         k < 2 ? 1 : 9;
-    constraints_output_delay(s->constraints, small_pin(s, "y"), 0, RISE, false)->delay[k] = 11;
-    s->constraints->clocks.at[0].network_latency[k] = k < 2 ? 6 : 8;
+    constraints_output_delay(small->constraints, small_pin(small, "y"), 0, RISE, false)->delay[k] =
+        11;
+    small->constraints->clocks.at[0].network_latency[k] = k < 2 ? 6 : 8;
   }
-  for (uint32_t i = 1 + pick(&r, 7); i > 0; i--) random_exception(s, &r);
-  return s;
+  for (uint32_t i = 1 + pick(&r, 7); i > 0; i--) random_exception(small, &r);
+  return small;
 }
 
 /* --- all paths -------------------------------------------------------------------------------- */
 typedef struct {
-  const Small  *s;
+  const Small  *small;
   const Graph  *g;
   const Timing *t;
   Slot    slot[MOST_STEPS];       /* from what the start launches on */
@@ -182,184 +186,195 @@ typedef struct {
   double (*worst)[2][2];          /* by slot, early/late, edge: least slack */
 } Walk;
 
-static PinId pin_of(const Walk *w, uint32_t step) { return w->g->slots.pin[w->slot[step]]; }
-
-static bool names_pin(const Walk *w, Object o, PinId pin)
+static PinId pin_of(const Walk *walk, uint32_t step)
 {
-  const Netlist *n = w->g->netlist;
+  return walk->g->slots.pin[walk->slot[step]];
+}
+
+static bool names_pin(const Walk *walk, Object o, PinId pin)
+{
+  const Netlist *n = walk->g->netlist;
   InstId inst = n->pins.at[pin].inst;
   if (o.type == OBJ_PIN || o.type == OBJ_PORT) return o.id == pin;
   return o.type == OBJ_CELL && inst != TOP_INST && o.id == inst;
 }
 
-static bool names_step(const Walk *w, Object o, uint32_t step)
+static bool names_step(const Walk *walk, Object o, uint32_t step)
 {
-  PinId pin = pin_of(w, step);
+  PinId pin = pin_of(walk, step);
   /* a path goes through a cell where it leaves it */
-  if (o.type == OBJ_CELL && !slot_is_driver(w->g, w->slot[step])) return false;
-  if (o.type != OBJ_NET) return names_pin(w, o, pin);
-  return !slot_is_driver(w->g, w->slot[step])
-         && netlist_pin_net(w->g->netlist, pin) == w->g->netlist->segs.at[o.id].net;
+  if (o.type == OBJ_CELL && !slot_is_driver(walk->g, walk->slot[step])) return false;
+  if (o.type != OBJ_NET) return names_pin(walk, o, pin);
+  return !slot_is_driver(walk->g, walk->slot[step])
+         && netlist_pin_net(walk->g->netlist, pin) == walk->g->netlist->segs.at[o.id].net;
 }
 
-static bool starts(const Walk *w, const Exception *e)
+static bool starts(const Walk *walk, const Exception *exception)
 {
-  for (uint32_t i = 0; i < e->from.objects.len; i++) {
-    Object o = e->from.objects.at[i];
-    if (o.type == OBJ_CLOCK ? w->clocked && e->from.edges & EDGE_RISE
-                            : names_pin(w, o, w->start) && e->from.edges >> w->start_edge & 1)
+  for (uint32_t i = 0; i < exception->from.objects.len; i++) {
+    Object o = exception->from.objects.at[i];
+    if (o.type == OBJ_CLOCK
+            ? walk->clocked && exception->from.edges & EDGE_RISE
+            : names_pin(walk, o, walk->start) && exception->from.edges >> walk->start_edge & 1)
       return true;
   }
-  return !e->has_from;
+  return !exception->has_from;
 }
 
-static bool passes(const Walk *w, const Exception *e)
+static bool passes(const Walk *walk, const Exception *exception)
 {
   uint32_t passed = 0;
-  for (uint32_t step = 0; step < w->steps; step++)
-    for (uint32_t more = 1; more && passed < e->through.len; passed += more) {
-      const ExceptionPoint *p = &e->through.at[passed];
+  for (uint32_t step = 0; step < walk->steps; step++)
+    for (uint32_t more = 1; more && passed < exception->through.len; passed += more) {
+      const ExceptionPoint *point = &exception->through.at[passed];
       more = 0;
-      for (uint32_t i = 0; i < p->objects.len && !more; i++)
-        more = p->edges >> w->edge[step] & 1 && names_step(w, p->objects.at[i], step);
+      for (uint32_t i = 0; i < point->objects.len && !more; i++)
+        more = point->edges >> walk->edge[step] & 1 && names_step(walk, point->objects.at[i], step);
     }
-  return passed == e->through.len;
+  return passed == exception->through.len;
 }
 
-static bool ends(const Walk *w, const Exception *e, bool captured)
+static bool ends(const Walk *walk, const Exception *exception, bool captured)
 {
-  uint32_t last = w->steps - 1;
-  if (!(e->end_edges >> w->edge[last] & 1)) return false;
-  for (uint32_t i = 0; i < e->to.objects.len; i++) {
-    Object o = e->to.objects.at[i];
-    if (o.type == OBJ_CLOCK ? captured && e->to.edges & EDGE_RISE
-                            : names_pin(w, o, pin_of(w, last)) && e->to.edges >> w->edge[last] & 1)
+  uint32_t last = walk->steps - 1;
+  if (!(exception->end_edges >> walk->edge[last] & 1)) return false;
+  for (uint32_t i = 0; i < exception->to.objects.len; i++) {
+    Object o = exception->to.objects.at[i];
+    if (o.type == OBJ_CLOCK
+            ? captured && exception->to.edges & EDGE_RISE
+            : names_pin(walk, o, pin_of(walk, last)) && exception->to.edges >> walk->edge[last] & 1)
       return true;
   }
-  return !e->has_to;
+  return !exception->has_to;
 }
 
-static int weight(const Exception *e)
+static int weight(const Exception *exception)
 {
-  bool pins[2] = { false, false }, any[2] = { e->has_from, e->has_to };
-  for (uint32_t i = 0; i < e->from.objects.len; i++)
-    pins[0] |= e->from.objects.at[i].type != OBJ_CLOCK;
-  for (uint32_t i = 0; i < e->to.objects.len; i++) pins[1] |= e->to.objects.at[i].type != OBJ_CLOCK;
-  return pins[0] * 64 + pins[1] * 32 + (e->through.len > 0) * 16 + (any[0] && !pins[0]) * 8
+  bool pins[2] = { false, false }, any[2] = { exception->has_from, exception->has_to };
+  for (uint32_t i = 0; i < exception->from.objects.len; i++)
+    pins[0] |= exception->from.objects.at[i].type != OBJ_CLOCK;
+  for (uint32_t i = 0; i < exception->to.objects.len; i++)
+    pins[1] |= exception->to.objects.at[i].type != OBJ_CLOCK;
+  return pins[0] * 64 + pins[1] * 32 + (exception->through.len > 0) * 16 + (any[0] && !pins[0]) * 8
          + (any[1] && !pins[1]) * 4;
 }
 
 /* The exception of a type that decides for a check; NULL. */
-static const Exception *deciding(const Walk *w, ExceptionType type, int check, bool captured)
+static const Exception *deciding(const Walk *walk, ExceptionType type, int check, bool captured)
 {
   const Exception *best = NULL;
-  for (uint32_t i = 0; i < w->s->constraints->exceptions.len; i++) {
-    const Exception *e = &w->s->constraints->exceptions.at[i];
-    if (e->deleted || e->type != type || !(e->checks >> check & 1) || !starts(w, e) || !passes(w, e)
-        || !ends(w, e, captured))
+  for (uint32_t i = 0; i < walk->small->constraints->exceptions.len; i++) {
+    const Exception *exception = &walk->small->constraints->exceptions.at[i];
+    if (exception->deleted || exception->type != type || !(exception->checks >> check & 1)
+        || !starts(walk, exception) || !passes(walk, exception) || !ends(walk, exception, captured))
       continue;
     double tight = 0;
     if (best)
-      tight = type == EXC_MULTICYCLE  ? best->cycles - e->cycles
-              : type == EXC_MAX_DELAY ? best->delay - e->delay
-                                      : e->delay - best->delay;
-    if (best == NULL || weight(e) > weight(best) || (weight(e) == weight(best) && tight >= 0))
-      best = e;
+      tight = type == EXC_MULTICYCLE  ? best->cycles - exception->cycles
+              : type == EXC_MAX_DELAY ? best->delay - exception->delay
+                                      : exception->delay - best->delay;
+    if (best == NULL || weight(exception) > weight(best)
+        || (weight(exception) == weight(best) && tight >= 0))
+      best = exception;
   }
   return best;
 }
 
 /* The clock's node for the rising edge, whatever progress through exceptions its tag has. */
-static NodeId clock_node(const Walk *w, Slot slot)
+static NodeId clock_node(const Walk *walk, Slot slot)
 {
-  for (NodeId n = w->g->nodes.first[slot]; n < w->g->nodes.first[slot + 1]; n++) {
-    const Tag *t = &w->g->tags->tags.at[tag_set_tags(
-        w->g->tags, w->g->nodes.slot_tags[slot])[n - w->g->nodes.first[slot]]];
-    if (tag_is_clock(t) && t->clock_edge == 0 + RISE) return n;
+  for (NodeId n = walk->g->nodes.first[slot]; n < walk->g->nodes.first[slot + 1]; n++) {
+    const Tag *tag = &walk->g->tags->tags.at[tag_set_tags(
+        walk->g->tags, walk->g->nodes.slot_tags[slot])[n - walk->g->nodes.first[slot]]];
+    if (tag_is_clock(tag) && tag->clock_edge == 0 + RISE) return n;
   }
   return NO_NODE_ID;
 }
 
-static double capture_latency(const Walk *w, Slot clock, int early_late)
+static double capture_latency(const Walk *walk, Slot clock, int early_late)
 {
-  if (!w->s->constraints->clocks.at[0].propagated)
-    return w->s->constraints->clocks.at[0].network_latency[condition_of(early_late, RISE)];
-  return w->t->arrival[clock_node(w, clock)].v[condition_of(early_late, RISE)];
+  if (!walk->small->constraints->clocks.at[0].propagated)
+    return walk->small->constraints->clocks.at[0].network_latency[condition_of(early_late, RISE)];
+  return walk->t->arrival[clock_node(walk, clock)].v[condition_of(early_late, RISE)];
 }
 
 /* Least slack of the path at its end, for early or late data. */
-static void end_path(Walk *w, bool inner)
+static void end_path(Walk *walk, bool inner)
 {
-  uint32_t last = w->steps - 1;
-  Slot slot = w->slot[last];
-  int edge = w->edge[last];
-  bool port = w->g->slots.flags[slot] & SLOT_PORT, captured = !inner;
+  uint32_t last = walk->steps - 1;
+  Slot slot = walk->slot[last];
+  int edge = walk->edge[last];
+  bool port = walk->g->slots.flags[slot] & SLOT_PORT, captured = !inner;
   for (int late = 0; late < 2; late++) {
     int check = late ? SETUP : HOLD;
-    if (deciding(w, EXC_FALSE, check, captured)) continue;
-    const Exception *delay = deciding(w, late ? EXC_MAX_DELAY : EXC_MIN_DELAY, check, captured);
-    if (delay == NULL && (inner || !w->clocked)) continue;
+    if (deciding(walk, EXC_FALSE, check, captured)) continue;
+    const Exception *delay = deciding(walk, late ? EXC_MAX_DELAY : EXC_MIN_DELAY, check, captured);
+    if (delay == NULL && (inner || !walk->clocked)) continue;
     double margin = 0, capture = 0, need;
-    for (CheckId c = 0; c < w->g->ends.checks.len && !inner; c++)
-      if (w->g->ends.checks.at[c].data == slot
-          && (w->g->ends.checks.at[c].type == ARC_SETUP) == late) {
-        margin = w->t->check_margin[c].v[edge];
-        capture = capture_latency(w, w->g->ends.checks.at[c].clock, late ? EARLY : LATE);
+    for (CheckId c = 0; c < walk->g->ends.checks.len && !inner; c++)
+      if (walk->g->ends.checks.at[c].data == slot
+          && (walk->g->ends.checks.at[c].type == ARC_SETUP) == late) {
+        margin = walk->t->check_margin[c].v[edge];
+        capture = capture_latency(walk, walk->g->ends.checks.at[c].clock, late ? EARLY : LATE);
       }
     if (port)
-      capture = w->s->constraints->clocks.at[0].propagated
+      capture = walk->small->constraints->clocks.at[0].propagated
                     ? 0
-                    : w->s->constraints->clocks.at[0]
+                    : walk->small->constraints->clocks.at[0]
                           .network_latency[condition_of(late ? EARLY : LATE, RISE)];
-    const Exception *m = deciding(w, EXC_PATH_MARGIN, check, captured);
-    double more = (m ? m->delay : 0) + margin, arrival = w->delay[late] + w->latency[late];
+    const Exception *exception = deciding(walk, EXC_PATH_MARGIN, check, captured);
+    double more = (exception ? exception->delay : 0) + margin,
+           arrival = walk->delay[late] + walk->latency[late];
     if (delay) {
       need = delay->delay + (delay->ignore_clock_latency || port ? 0 : capture);
-      if (delay->ignore_clock_latency) arrival = w->delay[late];
+      if (delay->ignore_clock_latency) arrival = walk->delay[late];
     } else {
-      const Exception *setup = deciding(w, EXC_MULTICYCLE, SETUP, captured),
-                      *hold = deciding(w, EXC_MULTICYCLE, HOLD, captured);
+      const Exception *setup = deciding(walk, EXC_MULTICYCLE, SETUP, captured),
+                      *hold = deciding(walk, EXC_MULTICYCLE, HOLD, captured);
       need = capture + (late ? 100 : 0) + (setup ? 100 * (setup->cycles - 1) : 0)
              - (!late && hold ? 100 * hold->cycles : 0);
     }
     need += (port ? -11 : 0) + (late ? -more : more);
     double slack = late ? need - arrival : arrival - need;
-    if (slack < w->worst[slot][late][edge]) w->worst[slot][late][edge] = slack;
+    if (slack < walk->worst[slot][late][edge]) walk->worst[slot][late][edge] = slack;
   }
 }
 
 /* Does a max or min delay start (or end) at an inner pin?  1: yes, 2: and it cuts. */
-static int inner_point(const Walk *w, PinId pin, bool start)
+static int inner_point(const Walk *walk, PinId pin, bool start)
 {
   int found = 0;
-  for (uint32_t i = 0; i < w->s->constraints->exceptions.len; i++) {
-    const Exception *e = &w->s->constraints->exceptions.at[i];
-    if (e->deleted || (e->type != EXC_MAX_DELAY && e->type != EXC_MIN_DELAY)) continue;
-    const ExceptionPoint *p = start ? &e->from : &e->to;
-    for (uint32_t k = 0; k < p->objects.len; k++) {
-      NameId inst = w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name;
-      bool gate =
-          !pin_is_top_port(w->g->netlist, pin) && names_text(w->g->netlist->names, inst)[0] == 'g';
-      if (p->objects.at[k].type == OBJ_PIN && p->objects.at[k].id == pin && gate && found < 2)
-        found = e->probe ? 1 : 2;
+  for (uint32_t i = 0; i < walk->small->constraints->exceptions.len; i++) {
+    const Exception *exception = &walk->small->constraints->exceptions.at[i];
+    if (exception->deleted
+        || (exception->type != EXC_MAX_DELAY && exception->type != EXC_MIN_DELAY))
+      continue;
+    const ExceptionPoint *point = start ? &exception->from : &exception->to;
+    for (uint32_t k = 0; k < point->objects.len; k++) {
+      NameId inst = walk->g->netlist->insts.at[walk->g->netlist->pins.at[pin].inst].name;
+      bool gate = !pin_is_top_port(walk->g->netlist, pin)
+                  && names_text(walk->g->netlist->names, inst)[0] == 'g';
+      if (point->objects.at[k].type == OBJ_PIN && point->objects.at[k].id == pin && gate
+          && found < 2)
+        found = exception->probe ? 1 : 2;
     }
   }
   return found;
 }
 
-static void walk_on(Walk *w);
+static void walk_on(Walk *walk);
 
-static void step_to(Walk *w, Slot slot, int edge, const double *delay)
+static void step_to(Walk *walk, Slot slot, int edge, const double *delay)
 {
-  if (w->steps && inner_point(w, w->g->slots.pin[slot], true) == 2) return;
-  w->slot[w->steps] = slot;
-  w->edge[w->steps++] = (uint8_t)edge;
-  w->delay[EARLY] += delay[EARLY];
-  w->delay[LATE] += delay[LATE];
-  walk_on(w);
-  w->steps--;
-  w->delay[EARLY] -= delay[EARLY];
-  w->delay[LATE] -= delay[LATE];
+  if (walk->steps && inner_point(walk, walk->g->slots.pin[slot], true) == 2) return;
+  walk->slot[walk->steps] = slot;
+  walk->edge[walk->steps++] = (uint8_t)edge;
+  walk->delay[EARLY] += delay[EARLY];
+  walk->delay[LATE] += delay[LATE];
+  walk_on(walk);
+  walk->steps--;
+  walk->delay[EARLY] -= delay[EARLY];
+  walk->delay[LATE] -= delay[LATE];
 }
 
 static bool has_check(const Graph *g, Slot slot)
@@ -369,76 +384,78 @@ static bool has_check(const Graph *g, Slot slot)
   return false;
 }
 
-static void walk_on(Walk *w)
+static void walk_on(Walk *walk)
 {
-  const Graph *g = w->g;
-  Slot at = w->slot[w->steps - 1];
-  int edge = w->edge[w->steps - 1], end = inner_point(w, g->slots.pin[at], false);
+  const Graph *g = walk->g;
+  Slot at = walk->slot[walk->steps - 1];
+  int edge = walk->edge[walk->steps - 1], end = inner_point(walk, g->slots.pin[at], false);
   bool output = g->slots.flags[at] & SLOT_PORT && !slot_is_driver(g, at);
-  if (output || has_check(g, at) || end) end_path(w, end && !output && !has_check(g, at));
+  if (output || has_check(g, at) || end) end_path(walk, end && !output && !has_check(g, at));
   if (end == 2) return;
   for (uint32_t i = 0; slot_is_driver(g, at) && i < g->nets.load_count[at]; i++)
-    step_to(w, g->nets.load_first[at] + i, edge, (double[]){ 0, 0 });
+    step_to(walk, g->nets.load_first[at] + i, edge, (double[]){ 0, 0 });
   for (uint32_t i = g->arcs.out_first[at]; i < g->arcs.out_first[at + 1]; i++) {
     ArcId a = g->arcs.out[i];
     if (arc_type_is_launch((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type)) continue;
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       if (p.in == edge)
-        step_to(w, g->arcs.to[a], p.out,
-                (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
+        step_to(walk, g->arcs.to[a], p.out,
+                (double[]){ walk->t->edge_delay[e].v[EARLY], walk->t->edge_delay[e].v[LATE] });
     }
   }
 }
 
-static void walk_register(Walk *w, const char *clock_pin)
+static void walk_register(Walk *walk, const char *clock_pin)
 {
-  const Graph *g = w->g;
-  Slot ck = small_slot(w->s, clock_pin, false);
-  w->start = g->slots.pin[ck];
-  w->start_edge = RISE;
-  w->clocked = true;
+  const Graph *g = walk->g;
+  Slot ck = small_slot(walk->small, clock_pin, false);
+  walk->start = g->slots.pin[ck];
+  walk->start_edge = RISE;
+  walk->clocked = true;
   for (int el = 0; el < 2; el++) {
-    bool propagated = w->s->constraints->clocks.at[0].propagated;
-    w->latency[el] = propagated
-                         ? w->t->arrival[clock_node(w, ck)].v[condition_of(el, RISE)]
-                         : w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
+    bool propagated = walk->small->constraints->clocks.at[0].propagated;
+    walk->latency[el] =
+        propagated ? walk->t->arrival[clock_node(walk, ck)].v[condition_of(el, RISE)]
+                   : walk->small->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
   }
   for (uint32_t i = g->arcs.out_first[ck]; i < g->arcs.out_first[ck + 1]; i++) {
     ArcId a = g->arcs.out[i];
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       if (p.in == RISE)
-        step_to(w, g->arcs.to[a], p.out,
-                (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
+        step_to(walk, g->arcs.to[a], p.out,
+                (double[]){ walk->t->edge_delay[e].v[EARLY], walk->t->edge_delay[e].v[LATE] });
     }
   }
 }
 
-static void walk_from(Walk *w, Slot slot, bool clocked, const double *external)
+static void walk_from(Walk *walk, Slot slot, bool clocked, const double *external)
 {
-  w->start = w->g->slots.pin[slot];
-  w->clocked = clocked;
+  walk->start = walk->g->slots.pin[slot];
+  walk->clocked = clocked;
   for (int el = 0; el < 2; el++)
-    w->latency[el] = clocked && !w->s->constraints->clocks.at[0].propagated
-                         ? w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)]
-                         : 0;
+    walk->latency[el] =
+        clocked && !walk->small->constraints->clocks.at[0].propagated
+            ? walk->small->constraints->clocks.at[0].network_latency[condition_of(el, RISE)]
+            : 0;
   for (int edge = RISE; edge <= FALL; edge++) {
-    w->start_edge = edge;
-    step_to(w, slot, edge, external);
+    walk->start_edge = edge;
+    step_to(walk, slot, edge, external);
   }
 }
 
-static void walk_all(Walk *w)
+static void walk_all(Walk *walk)
 {
-  walk_from(w, small_slot(w->s, "a", true), true, (double[]){ 3, 3 });
-  walk_from(w, small_slot(w->s, "b", true), true, (double[]){ 1, 9 });
-  walk_from(w, small_slot(w->s, "c", true), false, (double[]){ 0, 0 });
-  walk_register(w, "r0/CK");
-  walk_register(w, "r1/CK");
-  walk_register(w, "r2/CK");
-  for (PinId p = 0; p < w->g->netlist->pins.len; p++)
-    if (inner_point(w, p, true)) walk_from(w, w->g->slots.of_pin[p], false, (double[]){ 0, 0 });
+  walk_from(walk, small_slot(walk->small, "a", true), true, (double[]){ 3, 3 });
+  walk_from(walk, small_slot(walk->small, "b", true), true, (double[]){ 1, 9 });
+  walk_from(walk, small_slot(walk->small, "c", true), false, (double[]){ 0, 0 });
+  walk_register(walk, "r0/CK");
+  walk_register(walk, "r1/CK");
+  walk_register(walk, "r2/CK");
+  for (PinId p = 0; p < walk->g->netlist->pins.len; p++)
+    if (inner_point(walk, p, true))
+      walk_from(walk, walk->g->slots.of_pin[p], false, (double[]){ 0, 0 });
 }
 
 /* --- comparison ------------------------------------------------------------------------------- */
@@ -453,22 +470,22 @@ static double end_slack(const Timing *t, Slot slot, int late, int edge)
   return worst;
 }
 
-static uint32_t compare(const Walk *w, uint32_t seed)
+static uint32_t compare(const Walk *walk, uint32_t seed)
 {
   uint32_t wrong = 0;
-  for (Slot slot = 0; slot < w->g->slots.count; slot++)
+  for (Slot slot = 0; slot < walk->g->slots.count; slot++)
     for (int late = 0; late < 2; late++)
       for (int edge = 0; edge < 2; edge++) {
-        double want = w->worst[slot][late][edge], have = end_slack(w->t, slot, late, edge);
-        PinId pin = w->g->slots.pin[slot];
-        if (!pin_is_top_port(w->g->netlist, pin)
-            && names_text(w->g->netlist->names,
-                          w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name)[0]
+        double want = walk->worst[slot][late][edge], have = end_slack(walk->t, slot, late, edge);
+        PinId pin = walk->g->slots.pin[slot];
+        if (!pin_is_top_port(walk->g->netlist, pin)
+            && names_text(walk->g->netlist->names,
+                          walk->g->netlist->insts.at[walk->g->netlist->pins.at[pin].inst].name)[0]
                    == 'r')
           continue;
         if ((isinf(want) && isinf(have)) || fabs(want - have) < 2e-3) continue;
         Text t = { 0 };
-        netlist_pin_name(w->g->netlist, pin, '/', &t);
+        netlist_pin_name(walk->g->netlist, pin, '/', &t);
         if (wrong++ == 0)
           printf("seed %u: %s %s %s: enumeration %g, rows %g\n", seed, text_get(&t),
                  late ? "late" : "early", edge ? "fall" : "rise", want, have);
@@ -481,8 +498,8 @@ static void test_enumeration(void)
 {
   uint32_t wrong = 0, slacks = 0;
   for (uint32_t seed = 0; seed < 300; seed++) {
-    Small *s = random_small(seed);
-    Walk w = { .s = s, .t = small_timing(s) };
+    Small *small = random_small(seed);
+    Walk w = { .small = small, .t = small_timing(small) };
     w.g = w.t->g;
     w.worst = mem_alloc(sizeof *w.worst * (w.g->slots.count + 1));
     for (Slot i = 0; i < w.g->slots.count; i++)
@@ -491,7 +508,7 @@ static void test_enumeration(void)
     wrong += compare(&w, seed) > 0;
     for (Slot i = 0; i < w.g->slots.count; i++) slacks += !isinf(w.worst[i][1][0]);
     mem_free(w.worst);
-    small_free(s);
+    small_free(small);
   }
   CHECK(wrong == 0 && slacks > 400);
 }

@@ -33,20 +33,24 @@ static Response response_of(double c_far, double c_near, double r, double rd)
   return o;
 }
 
-static double at_time(const Response *o, double t)
+static double at_time(const Response *response, double t)
 {
-  return t <= 0 ? 0 : t + o->k + o->kp * exp(-o->p * t) + o->kq * exp(-o->q * t);
+  return t <= 0 ? 0
+                : t + response->k + response->kp * exp(-response->p * t)
+                      + response->kq * exp(-response->q * t);
 }
 
-static double at_ramp(const Response *o, double t, double dt)
+static double at_ramp(const Response *response, double t, double dt)
 {
-  return (at_time(o, t) - at_time(o, t - dt)) / dt;
+  return (at_time(response, t) - at_time(response, t - dt)) / dt;
 }
 
 /* Charge through rd up to time t of the unit-slope ramp. */
-static double charge(const Response *o, double rd, double t)
+static double charge(const Response *response, double rd, double t)
 {
-  return -(o->k * t + o->kp / o->p * -expm1(-o->p * t) + o->kq / o->q * -expm1(-o->q * t)) / rd;
+  return -(response->k * t + response->kp / response->p * -expm1(-response->p * t)
+           + response->kq / response->q * -expm1(-response->q * t))
+         / rd;
 }
 
 /* Zero of a rising function between low and high: false position, halving the weight of an end that
@@ -83,27 +87,27 @@ typedef struct {
 
 static double driver_gap(void *data, double t)
 {
-  const Driven *d = data;
-  return at_ramp(&d->o, t, d->dt) - d->level;
+  const Driven *driven = data;
+  return at_ramp(&driven->o, t, driven->dt) - driven->level;
 }
 
 /* When the voltage whose distance from d->level is gap crosses a level. */
-static double crossing(double (*gap)(void *, double), Driven *d, double level, double high)
+static double crossing(double (*gap)(void *, double), Driven *driven, double level, double high)
 {
-  d->level = level;
-  while (gap(d, high) < 0) high *= 2;
-  return zero(gap, d, 0, high);
+  driven->level = level;
+  while (gap(driven, high) < 0) high *= 2;
+  return zero(gap, driven, 0, high);
 }
 
 /* --- the driver ------------------------------------------------------------------------------- */
 /* Piecewise linear in the load, at the case's input slew. */
-static double table_at(const DriverCase *c, int table, double load)
+static double table_at(const DriverCase *driver_case, int table, double load)
 {
-  const float *slews = c->data[table], *loads = slews + 7, *v = loads + 7;
+  const float *slews = driver_case->data[table], *loads = slews + 7, *v = loads + 7;
   int i = 0, j = 0;
-  while (i < 5 && c->input_slew >= slews[i + 1]) i++;
+  while (i < 5 && driver_case->input_slew >= slews[i + 1]) i++;
   while (j < 5 && load >= loads[j + 1]) j++;
-  double f = ((double)c->input_slew - slews[i]) / ((double)slews[i + 1] - slews[i]);
+  double f = ((double)driver_case->input_slew - slews[i]) / ((double)slews[i + 1] - slews[i]);
   double low = v[7 * i + j] + f * ((double)v[7 * i + 7 + j] - v[7 * i + j]);
   double high = v[7 * i + j + 1] + f * ((double)v[7 * i + 8 + j] - v[7 * i + j + 1]);
   return low + (high - low) * (load - loads[j]) / ((double)loads[j + 1] - loads[j]);
@@ -116,19 +120,21 @@ typedef struct {
 
 static double ramp_gap(void *data, double dt)
 {
-  RampSearch *r = data;
-  r->d.dt = dt;
-  return crossing(driver_gap, &r->d, r->vth, r->high) - crossing(driver_gap, &r->d, r->vl, r->high)
-         - r->distance;
+  RampSearch *search = data;
+  search->d.dt = dt;
+  return crossing(driver_gap, &search->d, search->vth, search->high)
+         - crossing(driver_gap, &search->d, search->vl, search->high) - search->distance;
 }
 
 /* Length of the ramp that makes rd and load cross vl and vth as far apart as the tables say; 0 when
    none does. */
-static double ramp_for(const DriverCase *c, double rd, double load)
+static double ramp_for(const DriverCase *driver_case, double rd, double load)
 {
-  double slew = table_at(c, 1, load) * c->v.derate, rc = rd * load;
-  RampSearch r = { .d.o = response_of(load, 0, 0, rd), .vl = c->v.vl, .vth = c->v.vth };
-  r.distance = slew * (r.vth - r.vl) / ((double)c->v.vh - r.vl);
+  double slew = table_at(driver_case, 1, load) * driver_case->v.derate, rc = rd * load;
+  RampSearch r = { .d.o = response_of(load, 0, 0, rd),
+                   .vl = driver_case->v.vl,
+                   .vth = driver_case->v.vth };
+  r.distance = slew * (r.vth - r.vl) / ((double)driver_case->v.vh - r.vl);
   if (r.distance <= 1.0001 * rc * log((1 - r.vl) / (1 - r.vth))) return 0;
   double high = 4 * r.distance / (r.vth - r.vl) + rc;
   r.high = high + rc;
@@ -136,36 +142,37 @@ static double ramp_for(const DriverCase *c, double rd, double load)
 }
 
 /* > 0: the pi load draws more than `load` does. */
-static double balance(const DriverCase *c, const Response *pi, double rd, double load)
+static double balance(const DriverCase *driver_case, const Response *pi, double rd, double load)
 {
-  double dt = ramp_for(c, rd, load);
+  double dt = ramp_for(driver_case, rd, load);
   if (dt == 0) return -1;
-  double t = table_at(c, 1, load) * c->v.derate / ((double)c->v.vh - c->v.vl);
+  double t = table_at(driver_case, 1, load) * driver_case->v.derate
+             / ((double)driver_case->v.vh - driver_case->v.vl);
   if (t > 1.4 * dt) t = 1.4 * dt;
   Response own = response_of(load, 0, 0, rd);
   return charge(pi, rd, t) / charge(&own, rd, t) - 1;
 }
 
 typedef struct {
-  const DriverCase *c;
+  const DriverCase *driver_case;
   const Response   *pi;
   double rd;
 } Balance;
 
 static double minus_balance(void *data, double load)
 {
-  Balance *b = data;
-  return -balance(b->c, b->pi, b->rd, load);
+  Balance *the_balance = data;
+  return -balance(the_balance->driver_case, the_balance->pi, the_balance->rd, load);
 }
 
 /* The ceff, or 0 when the balance has not exactly one zero. */
-static double solve(const DriverCase *c, const Response *pi, double rd)
+static double solve(const DriverCase *driver_case, const Response *pi, double rd)
 {
   enum { GRID = 24 };
-  double total = (double)c->c_far + c->c_near, low = 0, high = 0, before = 1;
+  double total = (double)driver_case->c_far + driver_case->c_near, low = 0, high = 0, before = 1;
   int zeros = 0;
   for (int i = 1; i <= GRID; i++) {
-    double x = total * i / GRID, f = balance(c, pi, rd, x);
+    double x = total * i / GRID, f = balance(driver_case, pi, rd, x);
     if ((f > 0) != (before > 0)) {
       zeros++;
       low = total * (i - 1) / GRID;
@@ -174,7 +181,7 @@ static double solve(const DriverCase *c, const Response *pi, double rd)
     before = f;
   }
   if (zeros != 1) return 0;
-  Balance b = { c, pi, rd };
+  Balance b = { driver_case, pi, rd };
   return zero(minus_balance, &b, low > 0 ? low : 1e-4 * total, high);
 }
 
@@ -185,31 +192,31 @@ typedef struct {
   uint32_t beyond;
 } Error;
 
-static void compare(Error *e, double have, double want)
+static void compare(Error *error, double have, double want)
 {
   double absolute = fabs(have - want), relative = absolute / fabs(want);
-  if (relative > 1e-3 && absolute > 0.01) e->beyond++;
+  if (relative > 1e-3 && absolute > 0.01) error->beyond++;
   /* 1e-3 stands for 0.01 ps */
   double least = relative < absolute / 10 ? relative : absolute / 10;
-  double worst = e->relative < e->absolute / 10 ? e->relative : e->absolute / 10;
-  if (least > worst) *e = (Error){ relative, absolute, e->beyond };
+  double worst = error->relative < error->absolute / 10 ? error->relative : error->absolute / 10;
+  if (least > worst) *error = (Error){ relative, absolute, error->beyond };
 }
 
 static double load_gap(void *data, double t)
 {
   /* the driver's response through one more pole: each term of the ramp response convolved with
      exp(-t/elmore)/elmore */
-  const Driven *d = data;
+  const Driven *driven = data;
   double sum = 0;
   for (int i = 0; i < 2; i++) {
-    double x = t - (i ? d->dt : 0), e = exp(-x / d->elmore);
+    double x = t - (i ? driven->dt : 0), e = exp(-x / driven->elmore);
     if (x <= 0) continue;
-    double y = x + (d->o.k - d->elmore) * (1 - e)
-               + d->o.kp * (exp(-d->o.p * x) - e) / (1 - d->o.p * d->elmore)
-               + d->o.kq * (exp(-d->o.q * x) - e) / (1 - d->o.q * d->elmore);
+    double y = x + (driven->o.k - driven->elmore) * (1 - e)
+               + driven->o.kp * (exp(-driven->o.p * x) - e) / (1 - driven->o.p * driven->elmore)
+               + driven->o.kq * (exp(-driven->o.q * x) - e) / (1 - driven->o.q * driven->elmore);
     sum += i ? -y : y;
   }
-  return sum / d->dt - d->level;
+  return sum / driven->dt - driven->level;
 }
 
 typedef struct {
@@ -217,88 +224,98 @@ typedef struct {
   uint32_t solved, other;           /* other: one side found a ramp, the other did not */
 } Totals;
 
-static void compare_load(Totals *t, const DriverCase *c, const DriverSolution *r, Driven d)
+static void compare_load(Totals *totals, const DriverCase *driver_case,
+                         const DriverSolution *solution, Driven d)
 {
-  double tth = crossing(driver_gap, &d, c->v.vth, d.dt),
-         tl = crossing(driver_gap, &d, c->v.vl, d.dt);
-  double th = crossing(driver_gap, &d, c->v.vh, d.dt), own = (th - tl) / c->v.derate;
-  DelaySlew have = load_solve(DELAY_CEFF, &r->shape, c->v, (WireMoments){ (float)d.elmore, 0 });
-  double lth = crossing(load_gap, &d, c->v.vth, d.dt), ll = crossing(load_gap, &d, c->v.vl, d.dt);
-  double lh = crossing(load_gap, &d, c->v.vh, d.dt), want = (lh - ll) / c->v.derate;
-  compare(&t->load_delay, have.delay, lth - tth);
-  compare(&t->load_slew, have.slew, want > own ? want : own);
+  double tth = crossing(driver_gap, &d, driver_case->v.vth, d.dt),
+         tl = crossing(driver_gap, &d, driver_case->v.vl, d.dt);
+  double th = crossing(driver_gap, &d, driver_case->v.vh, d.dt),
+         own = (th - tl) / driver_case->v.derate;
+  DelaySlew have =
+      load_solve(DELAY_CEFF, &solution->shape, driver_case->v, (WireMoments){ (float)d.elmore, 0 });
+  double lth = crossing(load_gap, &d, driver_case->v.vth, d.dt),
+         ll = crossing(load_gap, &d, driver_case->v.vl, d.dt);
+  double lh = crossing(load_gap, &d, driver_case->v.vh, d.dt),
+         want = (lh - ll) / driver_case->v.derate;
+  compare(&totals->load_delay, have.delay, lth - tth);
+  compare(&totals->load_slew, have.slew, want > own ? want : own);
 }
 
 /* Loads anywhere, and at the driver's poles or so close that the terms of pole and load hardly
    differ. */
-static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *r, Driven d,
-                          unsigned *seed)
+static void compare_loads(Totals *totals, const DriverCase *driver_case,
+                          const DriverSolution *solution, Driven d, unsigned *seed)
 {
   static const double apart[] = { -1e-2, -2e-3, -1.001e-3, -4e-4,    -1e-4, -1e-6,
                                   1e-6,  1e-4,  4e-4,      1.001e-3, 2e-3,  1e-2 };
   double close = 1 + apart[(size_t)rand_r(seed) % (sizeof apart / sizeof *apart)];
-  const double constants[] = { r->slew * driver_uniform(seed, 0.001f, 2), close / d.o.p,
+  const double constants[] = { solution->slew * driver_uniform(seed, 0.001f, 2), close / d.o.p,
                                close / d.o.q };
   for (int i = 0; i < 3; i++) {
     d.elmore = (float)constants[i];
-    if (!load_inherits(&r->shape, (WireMoments){ (float)d.elmore, 0 })) compare_load(t, c, r, d);
+    if (!load_inherits(&solution->shape, (WireMoments){ (float)d.elmore, 0 }))
+      compare_load(totals, driver_case, solution, d);
   }
 }
 
-static void report(const char *what, const Error *e)
+static void report(const char *what, const Error *error)
 {
-  if (e->beyond)
-    printf("%s: %u beyond the limits; worst %.3g relative, %.3g absolute\n", what, e->beyond,
-           e->relative, e->absolute);
-  CHECK(e->beyond == 0);
+  if (error->beyond)
+    printf("%s: %u beyond the limits; worst %.3g relative, %.3g absolute\n", what, error->beyond,
+           error->relative, error->absolute);
+  CHECK(error->beyond == 0);
 }
 
 /* The table's; where all capacitance is far, the output's crossing, from where the ramp begins that
    has the table's delay into it alone. */
-static double delay_of(const DriverCase *c, double rd, double ceff, Driven *d)
+static double delay_of(const DriverCase *driver_case, double rd, double ceff, Driven *driven)
 {
-  double table = table_at(c, 0, ceff);
-  if (c->c_near >= 1e-3f * c->c_far) return table;
-  Driven own = { .o = response_of(ceff, 0, 0, rd), .dt = d->dt };
-  double delay = table - crossing(driver_gap, &own, c->v.vth, d->dt)
-                 + crossing(driver_gap, d, c->v.vth, d->dt);
+  double table = table_at(driver_case, 0, ceff);
+  if (driver_case->c_near >= 1e-3f * driver_case->c_far) return table;
+  Driven own = { .o = response_of(ceff, 0, 0, rd), .dt = driven->dt };
+  double delay = table - crossing(driver_gap, &own, driver_case->v.vth, driven->dt)
+                 + crossing(driver_gap, driven, driver_case->v.vth, driven->dt);
   return delay > 0 ? delay : 0;
 }
 
-static void compare_case(Totals *t, const CornerLibs *m, const DriverCase *c, unsigned *seed)
+static void compare_case(Totals *totals, const CornerLibs *libs, const DriverCase *driver_case,
+                         unsigned *seed)
 {
-  DriverSolution r = driver_scalar(DELAY_CEFF, m, c);
+  DriverSolution r = driver_scalar(DELAY_CEFF, libs, driver_case);
   bool solved = shape_has_wave(&r.shape);
   if (r.lumped) return;
-  double total = (double)c->c_far + c->c_near,
-         rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
+  double total = (double)driver_case->c_far + driver_case->c_near,
+         rd = -log(driver_case->v.vth)
+              * fabs(table_at(driver_case, 0, total + 1) - table_at(driver_case, 0, total));
   rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are
                      the same */
-  bool far_only = c->c_near < 1e-3f * c->c_far;
-  Driven d = { .o = response_of(c->c_far, far_only ? 0 : c->c_near, c->r_pi, rd) };
-  double ceff = far_only ? c->c_far : solve(c, &d.o, rd);
+  bool far_only = driver_case->c_near < 1e-3f * driver_case->c_far;
+  Driven d = { .o = response_of(driver_case->c_far, far_only ? 0 : driver_case->c_near,
+                                driver_case->r_pi, rd) };
+  double ceff = far_only ? driver_case->c_far : solve(driver_case, &d.o, rd);
   if (ceff == 0) return;
-  d.dt = ramp_for(c, rd, ceff);
-  if ((d.dt > 0) != solved) t->other++;
+  d.dt = ramp_for(driver_case, rd, ceff);
+  if ((d.dt > 0) != solved) totals->other++;
   if (d.dt == 0 || !solved) return;
-  t->solved++;
-  compare(&t->ceff, r.ceff, ceff);
-  compare(&t->delay, r.delay, delay_of(c, rd, ceff, &d));
-  double tl = crossing(driver_gap, &d, c->v.vl, d.dt), th = crossing(driver_gap, &d, c->v.vh, d.dt);
-  compare(&t->slew, r.slew, (th - tl) / c->v.derate);
-  compare_loads(t, c, &r, d, seed);
+  totals->solved++;
+  compare(&totals->ceff, r.ceff, ceff);
+  compare(&totals->delay, r.delay, delay_of(driver_case, rd, ceff, &d));
+  double tl = crossing(driver_gap, &d, driver_case->v.vl, d.dt),
+         th = crossing(driver_gap, &d, driver_case->v.vh, d.dt);
+  compare(&totals->slew, r.slew, (th - tl) / driver_case->v.derate);
+  compare_loads(totals, driver_case, &r, d, seed);
 }
 
 static void test_random(void)
 {
   LibrarySet *libs;
   Names *names;
-  CornerLibs *m = driver_libs(&libs, &names);
+  CornerLibs *corner_libs = driver_libs(&libs, &names);
   Totals t = { 0 };
   unsigned seed = 4;
   for (int i = 0; i < 3000; i++) {
-    DriverCase c = driver_random(m, &seed);
-    compare_case(&t, m, &c, &seed);
+    DriverCase c = driver_random(corner_libs, &seed);
+    compare_case(&t, corner_libs, &c, &seed);
   }
   report("ceff", &t.ceff);
   report("delay", &t.delay);
@@ -307,7 +324,7 @@ static void test_random(void)
   report("load slew", &t.load_slew);
   CHECK(t.solved > 1500);
   CHECK(t.other == 0);
-  corner_libs_free(m);
+  corner_libs_free(corner_libs);
   library_set_free(libs);
   names_free(names);
 }

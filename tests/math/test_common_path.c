@@ -25,83 +25,85 @@ static float uniform(unsigned *seed, float high)
 }
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
-static void set_point(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
+static void set_point(Forest *forest, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
 {
-  f->point[p] = (CommonPoint){ parent, f->point[parent].depth + 1, 0,
-                               begins ? p : f->point[parent].clock_root };
-  f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
+  forest->point[p] = (CommonPoint){ parent, forest->point[parent].depth + 1, 0,
+                               begins ? p : forest->point[parent].clock_root };
+  forest->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
   for (uint32_t phase = 0; phase < 2; phase++) {
-    uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
-    f->credit[p][phase] = f->credit[parent][there] + (below(seed, 3) ? uniform(seed, 10) : 0);
+    uint32_t there = begins ? forest->above[p] >> phase & 1 : phase;
+    forest->credit[p][phase] =
+        forest->credit[parent][there] + (below(seed, 3) ? uniform(seed, 10) : 0);
   }
 }
 
-static bool is_bare(const Forest *f, uint32_t point)
+static bool is_bare(const Forest *forest, uint32_t point)
 {
-  for (uint32_t p = 1; p < f->count; p++)
-    if (f->point[p].parent == point) return false;
+  for (uint32_t p = 1; p < forest->count; p++)
+    if (forest->point[p].parent == point) return false;
   return true;
 }
 
 /* Descendants right behind each point, children in any order; returns the order behind the last. */
-static uint32_t number(Forest *f, uint32_t point, uint32_t order)
+static uint32_t number(Forest *forest, uint32_t point, uint32_t order)
 {
-  if (f->shared && point != 0 && is_bare(f, point)) {
-    f->point[point].order = f->point[f->point[point].parent].order;
+  if (forest->shared && point != 0 && is_bare(forest, point)) {
+    forest->point[point].order = forest->point[forest->point[point].parent].order;
     return order;
   }
-  f->point[point].order = order;
-  f->least[order++] = f->point[point].parent;
-  for (uint32_t p = 1; p < f->count; p++)
-    if (f->point[p].parent == point) order = number(f, p, order);
+  forest->point[point].order = order;
+  forest->least[order++] = forest->point[point].parent;
+  for (uint32_t p = 1; p < forest->count; p++)
+    if (forest->point[p].parent == point) order = number(forest, p, order);
   return order;
 }
 
-static void make_table(Forest *f)
+static void make_table(Forest *forest)
 {
-  number(f, 0, 0);
+  number(forest, 0, 0);
   for (uint32_t row = 1; row < MOST_ROWS; row++)
-    for (uint32_t i = 0; i < f->count; i++) {
+    for (uint32_t i = 0; i < forest->count; i++) {
       uint32_t least = UINT32_MAX;
-      for (uint32_t k = i; k < i + (1u << row) && k < f->count; k++)
-        least = f->least[k] < least ? f->least[k] : least;
-      f->least[row * f->count + i] = least;
+      for (uint32_t k = i; k < i + (1u << row) && k < forest->count; k++)
+        least = forest->least[k] < least ? forest->least[k] : least;
+      forest->least[row * forest->count + i] = least;
     }
 }
 
-static void make_forest(Forest *f, unsigned *seed)
+static void make_forest(Forest *forest, unsigned *seed)
 {
-  *f = (Forest){ .count = 2 + below(seed, MOST_POINTS - 2) };
-  uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
-  for (uint32_t p = 1; p < f->count; p++)
-    set_point(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
-  f->shared = below(seed, 2);
-  make_table(f);
-  f->view = (CommonView){ f->point,
-                          f->least,
-                          f->count,
-                          f->above,
-                          (const float(*)[2])f->credit,
-                          below(seed, 2),
-                          true,
-                          generated >= f->count,
-                          NULL };
+  *forest = (Forest){ .count = 2 + below(seed, MOST_POINTS - 2) };
+  uint32_t generated = below(seed, 2) ? 2 + below(seed, forest->count) : forest->count;
+  for (uint32_t p = 1; p < forest->count; p++)
+    set_point(forest, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
+  forest->shared = below(seed, 2);
+  make_table(forest);
+  forest->view = (CommonView){ forest->point,
+                               forest->least,
+                               forest->count,
+                               forest->above,
+                               (const float(*)[2])forest->credit,
+                               below(seed, 2),
+                               true,
+                               generated >= forest->count,
+                               NULL };
 }
 
 /* The credit by walking up from both ends. */
-static float slow_credit(const Forest *f, uint32_t a, uint32_t b)
+static float slow_credit(const Forest *forest, uint32_t a, uint32_t b)
 {
   for (uint32_t pa = a >> 1, ea = a & 1;;) {
     for (uint32_t pb = b >> 1, eb = b & 1;;) {
-      if (pa == pb && (ea == eb || !f->view.same_transition))
-        return f->credit[pa][ea] < f->credit[pa][eb] ? f->credit[pa][ea] : f->credit[pa][eb];
+      if (pa == pb && (ea == eb || !forest->view.same_transition))
+        return forest->credit[pa][ea] < forest->credit[pa][eb] ? forest->credit[pa][ea]
+                                                               : forest->credit[pa][eb];
       if (pb == 0) break;
-      if (f->point[pb].clock_root == pb) eb = f->above[pb] >> eb & 1;
-      pb = f->point[pb].parent;
+      if (forest->point[pb].clock_root == pb) eb = forest->above[pb] >> eb & 1;
+      pb = forest->point[pb].parent;
     }
     if (pa == 0) return 0;
-    if (f->point[pa].clock_root == pa) ea = f->above[pa] >> ea & 1;
-    pa = f->point[pa].parent;
+    if (forest->point[pa].clock_root == pa) ea = forest->above[pa] >> ea & 1;
+    pa = forest->point[pa].parent;
   }
 }
 
@@ -120,22 +122,23 @@ static void credits_are_those_of_a_walk(void)
 }
 
 /* Items all of one phase of one clock, as launches are, or of any. */
-static uint32_t make_items(const Forest *f, CommonItem *items, bool any, unsigned *seed)
+static uint32_t make_items(const Forest *forest, CommonItem *items, bool any, unsigned *seed)
 {
   uint32_t count = 1 + below(seed, MOST_ITEMS), phase = below(seed, 2);
-  uint32_t clock = f->point[1 + below(seed, f->count - 1)].clock_root;
+  uint32_t clock = forest->point[1 + below(seed, forest->count - 1)].clock_root;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t point = 1 + below(seed, f->count - 1);
-    while (!any && f->point[point].clock_root != clock) point = 1 + below(seed, f->count - 1);
+    uint32_t point = 1 + below(seed, forest->count - 1);
+    while (!any && forest->point[point].clock_root != clock)
+      point = 1 + below(seed, forest->count - 1);
     items[i] = (CommonItem){ (float)below(seed, 40), 2 * point + (any ? below(seed, 2) : phase) };
   }
   return count;
 }
 
-static float worst_of(const Forest *f, const CommonItem *items, uint32_t count, uint32_t other)
+static float worst_of(const Forest *forest, const CommonItem *items, uint32_t count, uint32_t other)
 {
   uint32_t index;
-  return common_worst(&f->view, items, count, other, &index);
+  return common_worst(&forest->view, items, count, other, &index);
 }
 
 /* For every leaf on the other side the front has what all the items have.  Of captures the other
@@ -180,7 +183,7 @@ static void a_front_is_no_longer_than_the_tree_is_deep(void)
 
 /* What is kept: of each launch the worst item, unless the worst of all is worse by more than its
    credit. */
-static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonItem *items,
+static bool is_kept(const Forest *forest, const uint32_t *stands_for, const CommonItem *items,
                     uint32_t count, uint32_t i)
 {
   uint32_t worst = 0;
@@ -191,7 +194,7 @@ static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonIte
   }
   return items[i].badness
          >= items[worst].badness
-                - f->credit[stands_for[items[worst].leaf >> 1]][items[worst].leaf & 1];
+                - forest->credit[stands_for[items[worst].leaf >> 1]][items[worst].leaf & 1];
 }
 
 static void kept_are_those_that_credit_may_make_worst(void)

@@ -32,17 +32,17 @@ static double time_of(double rise, double x)
   return x < 0.5 * rise ? sqrt(2 * rise * x) : x + 0.5 * rise;
 }
 
-static double crossing(const Shape *d, double load, double v)
+static double crossing(const Shape *shape, double load, double v)
 {
-  return time_of(d->rise, load * y_of(d->s, v));
+  return time_of(shape->rise, load * y_of(shape->s, v));
 }
 
 /* The first row is of a step, the second one of the shape; input slews 0 and 1. */
-static void fill(Tables *t, Shape d, Thresholds v)
+static void fill(Tables *tables, Shape d, Thresholds v)
 {
   Shape step = { d.s, 0 };
   for (int k = 0; k < 2; k++) {
-    float *x = t->data[k];
+    float *x = tables->data[k];
     x[0] = 0;
     x[1] = 1;
     for (int j = 0; j < LOADS; j++) {
@@ -58,9 +58,9 @@ static void fill(Tables *t, Shape d, Thresholds v)
   }
 }
 
-static TableView view(const Tables *t, int k)
+static TableView view(const Tables *tables, int k)
 {
-  TableView v = { t->data[k], 2, LOADS };
+  TableView v = { tables->data[k], 2, LOADS };
   return v;
 }
 
@@ -71,19 +71,22 @@ typedef struct {
   float        bend, c_far, c_near, r_pi;
 } Problem;
 
-static void solve(Problem *p, CsSolution *r)
+static void solve(Problem *problem, CsSolution *solution)
 {
-  CsProblem c = { &p->levels, p->bend, { p->c_far, p->c_near, p->r_pi } };
-  driver_levels(&p->tables, &c, r);
+  CsProblem c = { &problem->levels,
+                  problem->bend,
+                  { problem->c_far, problem->c_near, problem->r_pi } };
+  driver_levels(&problem->tables, &c, solution);
 }
 
-static Problem problem(const Tables *t, Thresholds v, float c_far, float c_near, float r)
+static Problem problem(const Tables *tables, Thresholds v, float c_far, float c_near, float r)
 {
   Problem p;
-  p.tables = (DriverTables){ table_cut(view(t, 0), 1), table_cut(view(t, 1), 1), NULL, 0 };
+  p.tables =
+      (DriverTables){ table_cut(view(tables, 0), 1), table_cut(view(tables, 1), 1), NULL, 0 };
   p.v = v;
   p.levels = cs_levels(v);
-  p.bend = cs_bend_of(&p.levels, view(t, 0), view(t, 1));
+  p.bend = cs_bend_of(&p.levels, view(tables, 0), view(tables, 1));
   p.c_far = c_far;
   p.c_near = c_near;
   p.r_pi = r;
@@ -101,18 +104,18 @@ static void note(double *at, double level, double before, double now, double t, 
 }
 
 /* Implicit in the voltages, explicit in the driver's current, which is bounded. */
-static Crossings simulate(Shape d, Thresholds v, const Problem *p, double tau)
+static Crossings simulate(Shape d, Thresholds v, const Problem *problem, double tau)
 {
   Crossings c = { { -1, -1, -1 }, { -1, -1, -1 } };
   double levels[3] = { v.vl, v.vth, v.vh };
-  double near = 0, far = 0, load = 0, g = 1 / p->r_pi;
-  double h = 1e-4 * (0.2 * (p->c_far + p->c_near) + d.rise);
+  double near = 0, far = 0, load = 0, g = 1 / problem->r_pi;
+  double h = 1e-4 * (0.2 * (problem->c_far + problem->c_near) + d.rise);
   for (double t = 0; c.load_at[2] < 0 || c.at[2] < 0; t += h) {
     double a = d.rise > 0 && t < d.rise ? (t + 0.5 * h) / d.rise : 1;
     double i = near < 1 ? a / ((1 - d.s) + d.s / (1 - near)) : 0;
     /* near' = (i - g (near - far)) / c_near, far' = g (near - far) / c_far */
-    double m = p->c_near / h + g, q = p->c_far / h + g;
-    double b = p->c_near / h * near + i, e = p->c_far / h * far;
+    double m = problem->c_near / h + g, q = problem->c_far / h + g;
+    double b = problem->c_near / h * near + i, e = problem->c_far / h * far;
     double next = (b * q + g * e) / (m * q - g * g);
     double next_far = (e + g * next) / q, next_load = (load + h / tau * next) / (1 + h / tau);
     for (int k = 0; k < 3; k++) {
@@ -136,7 +139,7 @@ static void worse(double *worst, double have, double want, double least)
   *worst = fmax(*worst, off);
 }
 
-static void compare(Worst *w, Shape d, double ratio, double near)
+static void compare(Worst *worst, Shape d, double ratio, double near)
 {
   Tables t;
   fill(&t, d, middle);
@@ -148,10 +151,10 @@ static void compare(Worst *w, Shape d, double ratio, double near)
   DelaySlew l = cs_load(r.step, &p.levels, elmore, elmore * elmore);
   Crossings c = simulate(d, middle, &p, elmore);
   CHECK_NEAR(p.bend, fmax(d.s, CS_LEAST_BEND), 1e-3);
-  worse(&w->delay, r.delay, c.at[1], 0);
-  worse(&w->slew, r.slew, c.at[2] - c.at[0], 0);
-  worse(&w->load_delay, r.delay + l.delay, c.load_at[1], 0);
-  worse(&w->load_slew, l.slew, c.load_at[2] - c.load_at[0], 0);
+  worse(&worst->delay, r.delay, c.at[1], 0);
+  worse(&worst->slew, r.slew, c.at[2] - c.at[0], 0);
+  worse(&worst->load_delay, r.delay + l.delay, c.load_at[1], 0);
+  worse(&worst->load_slew, l.slew, c.load_at[2] - c.load_at[0], 0);
 }
 
 /* Drivers between a current and a resistance, loads with resistance from next to none to four times
@@ -431,12 +434,12 @@ static void test_monotone(void)
 
 /* The resistance grows by 0.2 % a step.  The largest difference between a change of delay or slew
    and the change before, as a part of both together. The tables have a kink at each load. */
-static double largest_jump(const Tables *t, float far, float near)
+static double largest_jump(const Tables *tables, float far, float near)
 {
   double worst = 0, before[2] = { 0, 0 }, change[2] = { 0, 0 };
   int steps = 0;
   for (float r = 0.02f; r < 20; r *= 1.002f, steps++) {
-    Problem p = problem(t, middle, far, near, r);
+    Problem p = problem(tables, middle, far, near, r);
     CsSolution o;
     solve(&p, &o);
     double now[2] = { o.delay, o.slew };

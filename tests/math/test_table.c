@@ -24,20 +24,20 @@ static void random_axis(float *axis, int n, unsigned *seed)
   for (int i = 0; i < n; i++, x += uniform(seed, 0.5f, 20)) axis[i] = n == 1 ? 0 : x;
 }
 
-static void random_table(TestTable *t, int n1, int n2, unsigned *seed)
+static void random_table(TestTable *table, int n1, int n2, unsigned *seed)
 {
-  random_axis(t->data, n1, seed);
-  random_axis(t->data + n1, n2, seed);
-  for (int i = 0; i < n1 * n2; i++) t->data[n1 + n2 + i] = uniform(seed, -5, 100);
-  t->view = (TableView){ t->data, n1, n2 };
+  random_axis(table->data, n1, seed);
+  random_axis(table->data + n1, n2, seed);
+  for (int i = 0; i < n1 * n2; i++) table->data[n1 + n2 + i] = uniform(seed, -5, 100);
+  table->view = (TableView){ table->data, n1, n2 };
 }
 
 /* In double, by the definition: in the segment that holds x, or the outermost one, linear in each
    direction. */
-static double reference(const TestTable *t, double x1, double x2)
+static double reference(const TestTable *table, double x1, double x2)
 {
-  int n1 = t->view.n1, n2 = t->view.n2, i = 0, j = 0;
-  const float *a1 = t->data, *a2 = a1 + n1, *v = a2 + n2;
+  int n1 = table->view.n1, n2 = table->view.n2, i = 0, j = 0;
+  const float *a1 = table->data, *a2 = a1 + n1, *v = a2 + n2;
   while (i + 2 < n1 && x1 >= a1[i + 1]) i++;
   while (j + 2 < n2 && x2 >= a2[j + 1]) j++;
   int i1 = n1 < 2 ? i : i + 1, j1 = n2 < 2 ? j : j + 1;

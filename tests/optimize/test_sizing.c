@@ -121,92 +121,121 @@ typedef struct {
   uint32_t candidate_count, floats;
 } Random;
 
-static float uniform(Random *r, float low, float high)
+static float uniform(Random *random, float low, float high)
 {
-  return low + (high - low) * (float)rand_r(&r->seed) / (float)RAND_MAX;
+  return low + (high - low) * (float)rand_r(&random->seed) / (float)RAND_MAX;
 }
 
 /* Axes of two slews and three loads, values that rise with both. */
-static uint32_t random_table(Random *r)
+static uint32_t random_table(Random *random)
 {
-  uint32_t at = r->floats;
+  uint32_t at = random->floats;
   const float axes[] = { 5, 100, 1, 10, 40 };
-  float value = uniform(r, 1, 20), by_slew = uniform(r, 0, 0.3f), by_load = uniform(r, 0.1f, 3);
-  for (int i = 0; i < 5; i++) r->pool[r->floats++] = axes[i];
+  float value = uniform(random, 1, 20), by_slew = uniform(random, 0, 0.3f),
+        by_load = uniform(random, 0.1f, 3);
+  for (int i = 0; i < 5; i++) random->pool[random->floats++] = axes[i];
   for (int i = 0; i < 2; i++)
     for (int j = 2; j < 5; j++)
-      r->pool[r->floats++] = value + by_slew * axes[i] + by_load * axes[j];
+      random->pool[random->floats++] = value + by_slew * axes[i] + by_load * axes[j];
   return at;
 }
 
-static void random_cells(Random *r)
+static void random_cells(Random *random)
 {
   for (uint32_t c = 0; c < CELLS; c++) {
-    r->cells[c] = (SizeCell){ 2 * c, 3 * c };
+    random->cells[c] = (SizeCell){ 2 * c, 3 * c };
     for (uint32_t a = 4 * c; a < 4 * c + 4; a++) {
-      uint32_t delay = random_table(r), slew = random_table(r);
-      r->arcs[a] = (SizeArc){ delay, slew, 2, 3, 2, 3, 0 };
+      uint32_t delay = random_table(random), slew = random_table(random);
+      random->arcs[a] = (SizeArc){ delay, slew, 2, 3, 2, 3, 0 };
     }
     for (int p = 0; p < 3; p++)
-      r->ports[3 * c + (uint32_t)p] = (SizePort){ uniform(r, 0.5f, 4), uniform(r, 5, 60) };
+      random->ports[3 * c + (uint32_t)p] =
+          (SizePort){ uniform(random, 0.5f, 4), uniform(random, 5, 60) };
   }
 }
 
-static void random_gate(Random *r, uint32_t i)
+static void random_gate(Random *random, uint32_t i)
 {
-  SizeGate *g = &r->gates[i];
-  *g = (SizeGate){ .first_candidate = r->candidate_count, .first_edge = EDGES * i,
-                   .edge_count = EDGES, .first_net = 2 * i, .net_count = 2, .first_pin = 2 * i,
-                   .pin_count = 2 };
-  g->candidate_count = rand_r(&r->seed) % 10 < 7 ? 1 + rand_r(&r->seed) % 32
-                                                 : 33 + rand_r(&r->seed) % 9;
-  g->now = rand_r(&r->seed) % g->candidate_count;
-  for (uint32_t c = 0; c < g->candidate_count; c++) {
-    r->candidates[r->candidate_count] = rand_r(&r->seed) % CELLS;
-    r->own_costs[r->candidate_count++] = uniform(r, 0, 5);
+  SizeGate *gate = &random->gates[i];
+  *gate = (SizeGate){ .first_candidate = random->candidate_count,
+                      .first_edge = EDGES * i,
+                      .edge_count = EDGES,
+                      .first_net = 2 * i,
+                      .net_count = 2,
+                      .first_pin = 2 * i,
+                      .pin_count = 2 };
+  gate->candidate_count = rand_r(&random->seed) % 10 < 7 ? 1 + rand_r(&random->seed) % 32
+                                                         : 33 + rand_r(&random->seed) % 9;
+  gate->now = rand_r(&random->seed) % gate->candidate_count;
+  for (uint32_t c = 0; c < gate->candidate_count; c++) {
+    random->candidates[random->candidate_count] = rand_r(&random->seed) % CELLS;
+    random->own_costs[random->candidate_count++] = uniform(random, 0, 5);
   }
-  for (uint32_t e = g->first_edge; e < g->first_edge + EDGES; e++)
-    r->edges[e] = (SizeEdge){ rand_r(&r->seed) % 2, rand_r(&r->seed) % 2, uniform(r, 1, 150),
-                              uniform(r, 5, 90), rand_r(&r->seed) % 3 ? uniform(r, 0, 1) : 0,
-                              uniform(r, 0, 20), rand_r(&r->seed) % 3 ? uniform(r, 0, 1) : 0 };
-  for (uint32_t n = g->first_net; n < g->first_net + 2; n++) {
-    float c_far = uniform(r, 0, 30), c_near = uniform(r, 0, 20);
-    r->nets[n] = (SizeNet){ 2, rand_r(&r->seed) % 4 ? c_far : 0, c_near, uniform(r, 0, 2),
-                            c_far + c_near, uniform(r, 5, 90), uniform(r, 0, 1),
-                            uniform(r, 20, 200), uniform(r, 1, 4),
-                            rand_r(&r->seed) % 3 ? 0 : uniform(r, 0, 5) };
+  for (uint32_t e = gate->first_edge; e < gate->first_edge + EDGES; e++)
+    random->edges[e] = (SizeEdge){ rand_r(&random->seed) % 2,
+                                   rand_r(&random->seed) % 2,
+                                   uniform(random, 1, 150),
+                                   uniform(random, 5, 90),
+                                   rand_r(&random->seed) % 3 ? uniform(random, 0, 1) : 0,
+                                   uniform(random, 0, 20),
+                                   rand_r(&random->seed) % 3 ? uniform(random, 0, 1) : 0 };
+  for (uint32_t n = gate->first_net; n < gate->first_net + 2; n++) {
+    float c_far = uniform(random, 0, 30), c_near = uniform(random, 0, 20);
+    random->nets[n] = (SizeNet){ 2,
+                                 rand_r(&random->seed) % 4 ? c_far : 0,
+                                 c_near,
+                                 uniform(random, 0, 2),
+                                 c_far + c_near,
+                                 uniform(random, 5, 90),
+                                 uniform(random, 0, 1),
+                                 uniform(random, 20, 200),
+                                 uniform(random, 1, 4),
+                                 rand_r(&random->seed) % 3 ? 0 : uniform(random, 0, 5) };
   }
-  for (uint32_t p = g->first_pin; p < g->first_pin + 2; p++)
-    r->pins[p] = (SizePin){ p & 1, uniform(r, 0.5f, 4), uniform(r, 0, 2), uniform(r, 1, 50),
-                            uniform(r, 5, 60) };
+  for (uint32_t p = gate->first_pin; p < gate->first_pin + 2; p++)
+    random->pins[p] = (SizePin){ p & 1, uniform(random, 0.5f, 4), uniform(random, 0, 2),
+                                 uniform(random, 1, 50), uniform(random, 5, 60) };
 }
 
 static Random *random_problem(unsigned seed)
 {
-  Random *r = mem_alloc_zero(1, sizeof *r);
-  r->seed = seed;
-  random_cells(r);
-  for (uint32_t i = 0; i < GATES; i++) random_gate(r, i);
-  for (uint32_t i = 0; i < GATES; i++) r->list[i] = (i * 7 + 3) % GATES;
+  Random *random = mem_alloc_zero(1, sizeof *random);
+  random->seed = seed;
+  random_cells(random);
+  for (uint32_t i = 0; i < GATES; i++) random_gate(random, i);
+  for (uint32_t i = 0; i < GATES; i++) random->list[i] = (i * 7 + 3) % GATES;
   static const Thresholds thresholds = { 0.5f, 0.2f, 0.8f, 1 };
   static const int no_ramps = 0;
   static const float ramps[64];
-  r->v = (SizeView){ .gates = r->gates, .edges = r->edges, .nets = r->nets, .pins = r->pins,
-                     .candidates = r->candidates, .own_costs = r->own_costs, .cells = r->cells,
-                     .arcs = r->arcs, .ports = r->ports, .pool = r->pool, .ramps = ramps,
-                     .thresholds = &thresholds, .ramp_base = &no_ramps, .excess = { 0.02f, 1 },
-                     .gate_count = GATES, .segments = 4, .model = DELAY_LUMPED };
-  return r;
+  random->v = (SizeView){ .gates = random->gates,
+                          .edges = random->edges,
+                          .nets = random->nets,
+                          .pins = random->pins,
+                          .candidates = random->candidates,
+                          .own_costs = random->own_costs,
+                          .cells = random->cells,
+                          .arcs = random->arcs,
+                          .ports = random->ports,
+                          .pool = random->pool,
+                          .ramps = ramps,
+                          .thresholds = &thresholds,
+                          .ramp_base = &no_ramps,
+                          .excess = { 0.02f, 1 },
+                          .gate_count = GATES,
+                          .segments = 4,
+                          .model = DELAY_LUMPED };
+  return random;
 }
 
-static bool select_on(const Random *r, const DeviceOps *on, SizingReduction reduction, int threads,
-                      SizeChosen *chosen)
+static bool select_on(const Random *random, const DeviceOps *on, SizingReduction reduction,
+                      int threads, SizeChosen *chosen)
 {
   EngineOptions options = engine_options_preset();
   FamilyRun *run = family_open(&sizing_family, on, &options, threads);
-  SizingArrays arrays = { r->v, CELLS, 4 * CELLS, 3 * CELLS, r->floats, 64, 1, GATES, EDGES * GATES,
-                          2 * GATES, 2 * GATES, r->candidate_count };
-  SizingSelect call = { r->list, GATES, reduction, chosen };
+  SizingArrays arrays = { random->v,      CELLS,     4 * CELLS, 3 * CELLS,
+                          random->floats, 64,        1,         GATES,
+                          EDGES * GATES,  2 * GATES, 2 * GATES, random->candidate_count };
+  SizingSelect call = { random->list, GATES, reduction, chosen };
   bool good = family_run(run, SIZING_LIBRARY, &arrays) && family_run(run, SIZING_DESIGN, &arrays)
               && family_run(run, SIZING_SELECT, &call);
   family_close(run);
@@ -214,27 +243,27 @@ static bool select_on(const Random *r, const DeviceOps *on, SizingReduction redu
 }
 
 /* The definition: the least of the costs, one by one. */
-static void check_definition(const Random *r, const SizeChosen *chosen)
+static void check_definition(const Random *random, const SizeChosen *chosen)
 {
   for (uint32_t i = 0; i < GATES; i++) {
-    const SizeGate *g = &r->gates[r->list[i]];
-    float least = size_cost(&r->v, g, 0);
+    const SizeGate *gate = &random->gates[random->list[i]];
+    float least = size_cost(&random->v, gate, 0);
     uint32_t best = 0;
-    for (uint32_t c = 1; c < g->candidate_count; c++) {
-      float cost = size_cost(&r->v, g, c);
+    for (uint32_t c = 1; c < gate->candidate_count; c++) {
+      float cost = size_cost(&random->v, gate, c);
       if (cost < least) best = c, least = cost;
     }
     if (best != chosen[i].best) break;
-    CHECK(chosen[i].gain == size_cost(&r->v, g, g->now) - least);
+    CHECK(chosen[i].gain == size_cost(&random->v, gate, gate->now) - least);
   }
 }
 
-static void check_engine(const Random *r, const DeviceOps *on, const SizeChosen *right)
+static void check_engine(const Random *random, const DeviceOps *on, const SizeChosen *right)
 {
   SizeChosen chosen[GATES];
   for (int way = SIZING_BY_LANE; way <= SIZING_BY_GROUP; way++) {
     memset(chosen, 0x55, sizeof chosen);
-    CHECK(select_on(r, on, (SizingReduction)way, 1, chosen));
+    CHECK(select_on(random, on, (SizingReduction)way, 1, chosen));
     CHECK(memcmp(chosen, right, sizeof chosen) == 0);
   }
 }
@@ -243,18 +272,18 @@ static void test_random(void)
 {
   char text[200];
   for (unsigned seed = 1; seed <= 5; seed++) {
-    Random *r = random_problem(seed);
+    Random *random = random_problem(seed);
     SizeChosen right[GATES], shared[GATES];
-    CHECK(select_on(r, NULL, SIZING_BY_LANE, 1, right));
-    CHECK(select_on(r, NULL, SIZING_BY_LANE, 3, shared));
+    CHECK(select_on(random, NULL, SIZING_BY_LANE, 1, right));
+    CHECK(select_on(random, NULL, SIZING_BY_LANE, 3, shared));
     CHECK(memcmp(right, shared, sizeof right) == 0);
-    check_definition(r, right);
-    check_engine(r, &emulated_device, right);
+    check_definition(random, right);
+    check_engine(random, &emulated_device, right);
 #ifdef HAVE_CUDA
-    if (cuda_device.available(0, text, sizeof text)) check_engine(r, &cuda_device, right);
+    if (cuda_device.available(0, text, sizeof text)) check_engine(random, &cuda_device, right);
 #endif
     (void)text;
-    mem_free(r);
+    mem_free(random);
   }
 }
 

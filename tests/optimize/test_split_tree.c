@@ -16,22 +16,22 @@ static TreeCopy small_tree(void)
 }
 
 /* Resistance from the root to a pin, -1: it is not there. */
-static double way_to(const TreeCopy *t, PinId pin)
+static double way_to(const TreeCopy *copy, PinId pin)
 {
-  for (uint32_t i = 0; i < t->taps.len; i++) {
+  for (uint32_t i = 0; i < copy->taps.len; i++) {
     double sum = 0;
-    if (t->taps.at[i].pin != pin) continue;
-    for (uint32_t n = t->taps.at[i].node; n != 0; n = t->nodes.at[n].parent)
-      sum += t->nodes.at[n].resistance;
+    if (copy->taps.at[i].pin != pin) continue;
+    for (uint32_t n = copy->taps.at[i].node; n != 0; n = copy->nodes.at[n].parent)
+      sum += copy->nodes.at[n].resistance;
     return sum;
   }
   return -1;
 }
 
-static double sum_of_caps(const TreeCopy *t)
+static double sum_of_caps(const TreeCopy *copy)
 {
   double sum = 0;
-  for (uint32_t i = 0; i < t->nodes.len; i++) sum += t->nodes.at[i].cap;
+  for (uint32_t i = 0; i < copy->nodes.len; i++) sum += copy->nodes.at[i].cap;
   return sum;
 }
 

@@ -15,88 +15,96 @@
 
 /* --- designs ---------------------------------------------------------------------------------- */
 typedef struct {
-  Small *s;
+  Small *small;
   const Timing *t;
   uint32_t random;
 } Fixture;
 
-static uint32_t random_below(Fixture *f, uint32_t limit) { return small_random(&f->random, limit); }
+static uint32_t random_below(Fixture *fixture, uint32_t limit)
+{
+  return small_random(&fixture->random, limit);
+}
 
-static void add_arc(Text *t, const char *from, const char *sense, const char *when,
+static void add_arc(Text *text, const char *from, const char *sense, const char *when,
                     const double *delay)
 {
-  text_printf(t, "timing () { related_pin : \"%s\"; timing_sense : %s; %s", from, sense, when);
-  text_printf(t, "cell_rise (scalar) { values (\"%g\"); } cell_fall (scalar) { values (\"%g\"); }",
+  text_printf(text, "timing () { related_pin : \"%s\"; timing_sense : %s; %s", from, sense, when);
+  text_printf(text,
+              "cell_rise (scalar) { values (\"%g\"); } cell_fall (scalar) { values (\"%g\"); }",
               delay[0], delay[1]);
-  text_put(t, "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
-              "(\"0.01\"); } }\n");
+  text_put(text,
+           "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
+           "(\"0.01\"); } }\n");
 }
 
 /* Two-input cells of random delays: negative unate, non-unate, and one with an arc under two
    conditions. */
-static void add_gate(Fixture *f, Text *t, int number)
+static void add_gate(Fixture *fixture, Text *text, int number)
 {
   static const char *const functions[] = { "!(A B)", "A^B", "A B" };
   static const char *const senses[] = { "negative_unate", "non_unate", "positive_unate" };
   int kind = number % 3;
-  text_printf(t,
+  text_printf(text,
               "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : "
               "input; capacitance : 1; }\n",
               number);
-  text_printf(t, "pin (Y) { direction : output; function : \"%s\";\n", functions[kind]);
+  text_printf(text, "pin (Y) { direction : output; function : \"%s\";\n", functions[kind]);
   for (int pin = 0; pin < 2; pin++) {
-    double delay[2] = { 10 + random_below(f, 900) / 10.0, 10 + random_below(f, 900) / 10.0 };
-    add_arc(t, pin ? "B" : "A", senses[kind], "", delay);
+    double delay[2] = { 10 + random_below(fixture, 900) / 10.0,
+                        10 + random_below(fixture, 900) / 10.0 };
+    add_arc(text, pin ? "B" : "A", senses[kind], "", delay);
     if (kind != 2 || pin) continue;
     double other[2] = { delay[0] + 5, delay[1] - 5 };
-    add_arc(t, "A", senses[kind], "when : \"B\"; sdf_cond : \"B\"; ", other);
+    add_arc(text, "A", senses[kind], "when : \"B\"; sdf_cond : \"B\"; ", other);
   }
-  text_put(t, "} }\n");
+  text_put(text, "} }\n");
 }
 
 enum { GATE_KINDS = 9 };
 
-static void add_library(Fixture *f, Text *t)
+static void add_library(Fixture *fixture, Text *text)
 {
-  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : "
-              "\"1V\"; current_unit : \"1mA\";\n"
-              "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\";\n");
-  for (int i = 0; i < GATE_KINDS; i++) add_gate(f, t, i);
-  text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
-              "pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
-              "pin (D) { direction : input; capacitance : 1; timing () { related_pin : \"CK\"; "
-              "timing_type : setup_rising;\n"
-              "rise_constraint (scalar) { values (\"7\"); } fall_constraint (scalar) { values "
-              "(\"9\"); } }\n"
-              "timing () { related_pin : \"CK\"; timing_type : hold_rising;\n"
-              "rise_constraint (scalar) { values (\"2\"); } fall_constraint (scalar) { values "
-              "(\"3\"); } } }\n"
-              "pin (Q) { direction : output; function : \"IQ\"; timing () { related_pin : \"CK\"; "
-              "timing_type : rising_edge;\n"
-              "cell_rise (scalar) { values (\"41\"); } cell_fall (scalar) { values (\"43.5\"); }\n"
-              "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
-              "(\"0.01\"); } } } }\n}\n");
+  text_put(text,
+           "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : "
+           "\"1V\"; current_unit : \"1mA\";\n"
+           "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\";\n");
+  for (int i = 0; i < GATE_KINDS; i++) add_gate(fixture, text, i);
+  text_put(text,
+           "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
+           "pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
+           "pin (D) { direction : input; capacitance : 1; timing () { related_pin : \"CK\"; "
+           "timing_type : setup_rising;\n"
+           "rise_constraint (scalar) { values (\"7\"); } fall_constraint (scalar) { values "
+           "(\"9\"); } }\n"
+           "timing () { related_pin : \"CK\"; timing_type : hold_rising;\n"
+           "rise_constraint (scalar) { values (\"2\"); } fall_constraint (scalar) { values "
+           "(\"3\"); } } }\n"
+           "pin (Q) { direction : output; function : \"IQ\"; timing () { related_pin : \"CK\"; "
+           "timing_type : rising_edge;\n"
+           "cell_rise (scalar) { values (\"41\"); } cell_fall (scalar) { values (\"43.5\"); }\n"
+           "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
+           "(\"0.01\"); } } } }\n}\n");
 }
 
 static const SmallLayers layers = {
   .starts = 5, .gates = 14, .ends = 4, .kinds = GATE_KINDS, .clock_gate = "G5 cb (.A(clk), .B(i0)"
 };
 
-static void set_up(Fixture *f, uint32_t seed)
+static void set_up(Fixture *fixture, uint32_t seed)
 {
   Text library = { 0 }, design = { 0 };
-  *f = (Fixture){ .random = seed };
-  add_library(f, &library);
-  small_put_layers(&design, &layers, &f->random);
-  f->s = small_with(text_get(&library), text_get(&design));
-  small_constrain_layers(f->s);
-  timer_set_delay_model(small_timer(f->s), DELAY_LUMPED);
-  f->t = small_timing(f->s);
+  *fixture = (Fixture){ .random = seed };
+  add_library(fixture, &library);
+  small_put_layers(&design, &layers, &fixture->random);
+  fixture->small = small_with(text_get(&library), text_get(&design));
+  small_constrain_layers(fixture->small);
+  timer_set_delay_model(small_timer(fixture->small), DELAY_LUMPED);
+  fixture->t = small_timing(fixture->small);
   text_free(&library);
   text_free(&design);
 }
 
-static void tear_down(Fixture *f) { small_free(f->s); }
+static void tear_down(Fixture *fixture) { small_free(fixture->small); }
 
 /* --- every path, by walking forward ----------------------------------------------------------- */
 enum { LONGEST = 64 };
@@ -109,7 +117,7 @@ typedef struct {
 } Walk;
 
 typedef struct {
-  const Fixture *f;
+  const Fixture *fixture;
   int early_late;
   ARRAY(Walk) all;
   Walk walk;
@@ -117,48 +125,50 @@ typedef struct {
 } Walker;
 
 /* Same pins (and edges) as an earlier one: the worse stays. */
-static bool merge_walk(Walker *w, bool edges_too)
+static bool merge_walk(Walker *walker, bool edges_too)
 {
-  for (uint32_t i = 0; i < w->all.len; i++) {
-    Walk *have = &w->all.at[i];
-    if (have->count != w->walk.count
-        || memcmp(have->slots, w->walk.slots, sizeof *have->slots * (size_t)have->count))
+  for (uint32_t i = 0; i < walker->all.len; i++) {
+    Walk *have = &walker->all.at[i];
+    if (have->count != walker->walk.count
+        || memcmp(have->slots, walker->walk.slots, sizeof *have->slots * (size_t)have->count))
       continue;
-    if (edges_too && memcmp(have->edges, w->walk.edges, (size_t)have->count)) continue;
-    if (w->walk.slack < have->slack) *have = w->walk;
+    if (edges_too && memcmp(have->edges, walker->walk.edges, (size_t)have->count)) continue;
+    if (walker->walk.slack < have->slack) *have = walker->walk;
     return true;
   }
   return false;
 }
 
-static void end_walk(Walker *w, double arrival, bool edges_too)
+static void end_walk(Walker *walker, double arrival, bool edges_too)
 {
-  const Graph *g = w->f->t->g;
-  Slot slot = w->walk.slots[w->walk.count - 1];
-  int edge = w->walk.edges[w->walk.count - 1];
+  const Graph *g = walker->fixture->t->g;
+  Slot slot = walker->walk.slots[walker->walk.count - 1];
+  int edge = walker->walk.edges[walker->walk.count - 1];
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) {
     const PathEnd *end = &g->ends.path_ends.at[r];
     bool has;
-    float required = timing_end_required(w->f->t, r, edge, &has);
+    float required = timing_end_required(walker->fixture->t, r, edge, &has);
     /* another clock edge's */
-    if (time_absent(w->f->t->arrival[end->data].v[condition_of(w->early_late, edge)])) continue;
-    if (!has || path_end_is_late((PathEndType)end->type) != (w->early_late == LATE)) continue;
-    w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
-    w->walk.slack +=
-        common_leaf_credit(w->f->t, w->leaf, timing_end_leaf(w->f->t, end, edge));
-    if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
+    if (time_absent(
+            walker->fixture->t->arrival[end->data].v[condition_of(walker->early_late, edge)]))
+      continue;
+    if (!has || path_end_is_late((PathEndType)end->type) != (walker->early_late == LATE)) continue;
+    walker->walk.slack = walker->early_late == LATE ? required - arrival : arrival - required;
+    walker->walk.slack += common_leaf_credit(walker->fixture->t, walker->leaf,
+                                             timing_end_leaf(walker->fixture->t, end, edge));
+    if (!merge_walk(walker, edges_too)) array_push(&walker->all, walker->walk);
   }
 }
 
-static void walk_on(Walker *w, double arrival, bool edges_too);
+static void walk_on(Walker *walker, double arrival, bool edges_too);
 
-static void step_to(Walker *w, Slot slot, int edge, double arrival, bool edges_too)
+static void step_to(Walker *walker, Slot slot, int edge, double arrival, bool edges_too)
 {
-  if (w->walk.count == LONGEST) return;
-  w->walk.slots[w->walk.count] = slot;
-  w->walk.edges[w->walk.count++] = (uint8_t)edge;
-  walk_on(w, arrival, edges_too);
-  w->walk.count--;
+  if (walker->walk.count == LONGEST) return;
+  walker->walk.slots[walker->walk.count] = slot;
+  walker->walk.edges[walker->walk.count++] = (uint8_t)edge;
+  walk_on(walker, arrival, edges_too);
+  walker->walk.count--;
 }
 
 static bool is_launch(const Graph *g, ArcId a)
@@ -166,9 +176,10 @@ static bool is_launch(const Graph *g, ArcId a)
   return g->libs->arcs.at[g->arcs.lib[a]].type == ARC_CLOCK_RISE;
 }
 
-static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launch, bool edges_too)
+static void walk_arcs(Walker *walker, Slot slot, int edge, double arrival, bool launch,
+                      bool edges_too)
 {
-  const Timing *t = w->f->t;
+  const Timing *t = walker->fixture->t;
   const Graph *g = t->g;
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
     ArcId a = g->arcs.out[i];
@@ -176,58 +187,60 @@ static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launc
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair p = arc_edge_pair(&g->libs->arcs.at[g->arcs.lib[a]], e - g->arcs.edge_first[a]);
       if (p.in == edge)
-        step_to(w, g->arcs.to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
+        step_to(walker, g->arcs.to[a], p.out, arrival + t->edge_delay[e].v[walker->early_late],
+                edges_too);
     }
   }
 }
 
-static void walk_on(Walker *w, double arrival, bool edges_too)
+static void walk_on(Walker *walker, double arrival, bool edges_too)
 {
-  const Timing *t = w->f->t;
+  const Timing *t = walker->fixture->t;
   const Graph *g = t->g;
-  Slot slot = w->walk.slots[w->walk.count - 1];
-  int edge = w->walk.edges[w->walk.count - 1];
+  Slot slot = walker->walk.slots[walker->walk.count - 1];
+  int edge = walker->walk.edges[walker->walk.count - 1];
   if (!slot_is_driver(g, slot)) {
-    end_walk(w, arrival, edges_too);
-    walk_arcs(w, slot, edge, arrival, false, edges_too);
+    end_walk(walker, arrival, edges_too);
+    walk_arcs(walker, slot, edge, arrival, false, edges_too);
     return;
   }
   for (Slot s = g->nets.load_first[slot]; s < g->nets.load_first[slot] + g->nets.load_count[slot];
        s++)
-    step_to(w, s, edge,
-            arrival + t->wires.delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)],
+    step_to(walker, s, edge,
+            arrival
+                + t->wires.delay[graph_load_index(g, s)].v[condition_of(walker->early_late, edge)],
             edges_too);
 }
 
 static bool is_clock_tag(const Graph *g, TagId tag) { return g->tags->tags.at[tag].is_clock; }
 
-static void walk_all(Walker *w, bool edges_too)
+static void walk_all(Walker *walker, bool edges_too)
 {
-  const Timing *t = w->f->t;
+  const Timing *t = walker->fixture->t;
   const Graph *g = t->g;
-  array_clear(&w->all);
+  array_clear(&walker->all);
   for (Slot s = 0; s < g->slots.count; s++) {
     if (!(g->slots.flags[s] & SLOT_CLOCK_PIN)) continue;
     const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++) {
-      float a = t->arrival[g->nodes.first[s] + i].v[condition_of(w->early_late, RISE)];
+      float a = t->arrival[g->nodes.first[s] + i].v[condition_of(walker->early_late, RISE)];
       if (time_absent(a) || !is_clock_tag(g, tags[i])
           || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE)
         continue;
-      w->leaf = common_leaf(t, s, g->nodes.first[s] + i);
-      w->walk.slots[0] = s;
-      w->walk.edges[0] = RISE;
-      w->walk.count = 1;
-      walk_arcs(w, s, RISE, a, true, edges_too);
+      walker->leaf = common_leaf(t, s, g->nodes.first[s] + i);
+      walker->walk.slots[0] = s;
+      walker->walk.edges[0] = RISE;
+      walker->walk.count = 1;
+      walk_arcs(walker, s, RISE, a, true, edges_too);
     }
   }
-  w->leaf = 0;
+  walker->leaf = 0;
   for (uint32_t i = 0; i < g->starts.seeds.len; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
-      w->walk.count = 0;
+      walker->walk.count = 0;
       if (!is_clock_tag(g, g->starts.seeds.at[i].tag))
-        step_to(w, g->starts.seeds.at[i].slot, edge,
-                g->starts.seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
+        step_to(walker, g->starts.seeds.at[i].slot, edge,
+                g->starts.seeds.at[i].arrival[condition_of(walker->early_late, edge)], edges_too);
     }
 }
 
@@ -238,75 +251,83 @@ static int by_walk_slack(const void *pa, const void *pb)
   return a->slack < b->slack ? -1 : a->slack > b->slack;
 }
 
-static bool object_has(const Fixture *f, const PathObject *o, Slot slot, int edge)
+static bool object_has(const Fixture *fixture, const PathObject *object, Slot slot, int edge)
 {
-  PinId pin = f->t->g->slots.pin[slot];
-  return o->edges >> edge & 1
-         && (o->object.type == OBJ_CELL ? f->s->netlist->pins.at[pin].inst == o->object.id
-                                        : pin == o->object.id);
+  PinId pin = fixture->t->g->slots.pin[slot];
+  return object->edges >> edge & 1
+         && (object->object.type == OBJ_CELL
+                 ? fixture->small->netlist->pins.at[pin].inst == object->object.id
+                 : pin == object->object.id);
 }
 
-static bool any_has(const Fixture *f, const PathObjects *list, Slot slot, int edge)
+static bool any_has(const Fixture *fixture, const PathObjects *list, Slot slot, int edge)
 {
   for (uint32_t i = 0; i < list->len; i++)
-    if (object_has(f, &list->at[i], slot, edge)) return true;
+    if (object_has(fixture, &list->at[i], slot, edge)) return true;
   return false;
 }
 
-static bool walk_matches(const Fixture *f, const PathQuery *q, const Walk *w)
+static bool walk_matches(const Fixture *fixture, const PathQuery *query, const Walk *walk)
 {
-  if (q->from.len && !any_has(f, &q->from, w->slots[0], w->edges[0])) return false;
-  if (q->to.len && !any_has(f, &q->to, w->slots[w->count - 1], w->edges[w->count - 1]))
+  if (query->from.len && !any_has(fixture, &query->from, walk->slots[0], walk->edges[0]))
     return false;
-  if (q->end_edges && !(q->end_edges >> w->edges[w->count - 1] & 1)) return false;
+  if (query->to.len
+      && !any_has(fixture, &query->to, walk->slots[walk->count - 1], walk->edges[walk->count - 1]))
+    return false;
+  if (query->end_edges && !(query->end_edges >> walk->edges[walk->count - 1] & 1)) return false;
   uint32_t passed = 0;
-  for (int i = 0; i < w->count; i++)
-    while (passed < q->through.len && any_has(f, &q->through.at[passed], w->slots[i], w->edges[i]))
+  for (int i = 0; i < walk->count; i++)
+    while (passed < query->through.len
+           && any_has(fixture, &query->through.at[passed], walk->slots[i], walk->edges[i]))
       passed++;
-  return passed == q->through.len;
+  return passed == query->through.len;
 }
 
-static bool same_path(const PathList *l, const Path *p, const Walk *w, bool edges_too)
+static bool same_path(const PathList *list, const Path *path, const Walk *walk, bool edges_too)
 {
-  if (p->count != (uint32_t)w->count) return false;
-  for (uint32_t i = 0; i < p->count; i++) {
-    const PathPoint *x = &l->points.at[p->first + i];
-    if (x->slot != w->slots[i] || (edges_too && x->edge != w->edges[i])) return false;
+  if (path->count != (uint32_t)walk->count) return false;
+  for (uint32_t i = 0; i < path->count; i++) {
+    const PathPoint *point = &list->points.at[path->first + i];
+    if (point->slot != walk->slots[i] || (edges_too && point->edge != walk->edges[i])) return false;
   }
   return true;
 }
 
-static bool same_points(const PathList *l, const Path *a, const Path *b, bool edges_too)
+static bool same_points(const PathList *list, const Path *a, const Path *b, bool edges_too)
 {
   if (a->count != b->count || a->end_id != b->end_id) return false;
   for (uint32_t i = 0; i < a->count; i++) {
-    const PathPoint *x = &l->points.at[a->first + i], *y = &l->points.at[b->first + i];
+    const PathPoint *x = &list->points.at[a->first + i], *y = &list->points.at[b->first + i];
     if (x->slot != y->slot || (edges_too && x->edge != y->edge)) return false;
   }
   return true;
 }
 
-static bool is_listed(const PathList *l, const Path *p, const Walker *w, bool edges_too)
+static bool is_listed(const PathList *list, const Path *path, const Walker *walker, bool edges_too)
 {
-  for (uint32_t i = 0; i < w->all.len; i++)
-    if (fabs(w->all.at[i].slack - p->slack) < 0.01 && same_path(l, p, &w->all.at[i], edges_too))
+  for (uint32_t i = 0; i < walker->all.len; i++)
+    if (fabs(walker->all.at[i].slack - path->slack) < 0.01
+        && same_path(list, path, &walker->all.at[i], edges_too))
       return true;
   return false;
 }
 
 /* Keeps the walks that match, the `worst` of each end, `most` in all. */
-static void select_walks(Walker *w, const PathQuery *q)
+static void select_walks(Walker *walker, const PathQuery *query)
 {
   uint32_t kept = 0;
-  if (w->all.len) qsort(w->all.at, w->all.len, sizeof *w->all.at, by_walk_slack);
-  for (uint32_t i = 0; i < w->all.len && kept < q->max_paths; i++) {
-    Walk walk = w->all.at[i];
+  if (walker->all.len)
+    qsort(walker->all.at, walker->all.len, sizeof *walker->all.at, by_walk_slack);
+  for (uint32_t i = 0; i < walker->all.len && kept < query->max_paths; i++) {
+    Walk walk = walker->all.at[i];
     uint32_t same_end = 0;
     for (uint32_t k = 0; k < kept; k++)
-      same_end += w->all.at[k].slots[w->all.at[k].count - 1] == walk.slots[walk.count - 1];
-    if (walk_matches(w->f, q, &walk) && same_end < q->worst) w->all.at[kept++] = walk;
+      same_end +=
+          walker->all.at[k].slots[walker->all.at[k].count - 1] == walk.slots[walk.count - 1];
+    if (walk_matches(walker->fixture, query, &walk) && same_end < query->worst)
+      walker->all.at[kept++] = walk;
   }
-  w->all.len = kept;
+  walker->all.len = kept;
 }
 
 static bool same_list(const PathList *a, const PathList *b)
@@ -328,14 +349,14 @@ static bool same_list(const PathList *a, const PathList *b)
 }
 
 /* The same paths, point by point, from the kernels of the device search. */
-static void compare_device(const Fixture *f, const PathQuery *q, const PathList *list)
+static void compare_device(const Fixture *fixture, const PathQuery *query, const PathList *list)
 {
-  Timing *t = f->s->timer->timing;
+  Timing *t = fixture->small->timer->timing;
   PathList found = { 0 };
   int least = t->device.options.least_paths;
   t->device.families = &emulated_device;
   t->device.options.least_paths = 1;
-  CHECK(query_paths(t, q, test_log(), &found) == OK);
+  CHECK(query_paths(t, query, test_log(), &found) == OK);
   CHECK(same_list(list, &found));
   t->device.families = NULL;
   t->device.options.least_paths = least;
@@ -344,36 +365,38 @@ static void compare_device(const Fixture *f, const PathQuery *q, const PathList 
 
 /* Pins that may be passed with several edges: unique paths are the worst over these, of those that
    match. */
-static void compare(const Fixture *f, const PathQuery *q)
+static void compare(const Fixture *fixture, const PathQuery *query)
 {
-  Walker w = { .f = f, .early_late = q->early_late }, every = w;
+  Walker w = { .fixture = fixture, .early_late = query->early_late }, every = w;
   PathList list = { 0 };
-  walk_all(&every, !q->unique);
-  walk_all(&w, !q->unique);
-  select_walks(&w, q);
-  CHECK(query_paths(f->t, q, test_log(), &list) == OK);
+  walk_all(&every, !query->unique);
+  walk_all(&w, !query->unique);
+  select_walks(&w, query);
+  CHECK(query_paths(fixture->t, query, test_log(), &list) == OK);
   CHECK(list.paths.len == w.all.len);
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < list.paths.len && i < w.all.len; i++) {
-    const Path *p = &list.paths.at[i];
-    wrong += fabs(p->slack - w.all.at[i].slack) > 0.01;
-    wrong += i > 0 && p->slack < list.paths.at[i - 1].slack;
-    wrong += fabs(path_end(&list, p)->arrival - p->arrival) > 0;
-    wrong += !is_listed(&list, p, &every, !q->unique);      /* where slacks tie, another one may be
+    const Path *path = &list.paths.at[i];
+    wrong += fabs(path->slack - w.all.at[i].slack) > 0.01;
+    wrong += i > 0 && path->slack < list.paths.at[i - 1].slack;
+    wrong += fabs(path_end(&list, path)->arrival - path->arrival) > 0;
+    wrong +=
+        !is_listed(&list, path, &every, !query->unique); /* where slacks tie, another one may be
                                                                among the k */
-    for (uint32_t k = 0; k < i; k++) wrong += same_points(&list, p, &list.paths.at[k], !q->unique);
+    for (uint32_t k = 0; k < i; k++)
+      wrong += same_points(&list, path, &list.paths.at[k], !query->unique);
   }
   CHECK(wrong == 0);
-  compare_device(f, q, &list);
+  compare_device(fixture, query, &list);
   path_list_free(&list);
   array_free(&every.all);
   array_free(&w.all);
 }
 
-static Object pin_object(const Fixture *f, const char *name)
+static Object pin_object(const Fixture *fixture, const char *name)
 {
-  PinId p = netlist_find_pin(f->s->netlist, TOP_INST, name, '/');
-  return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(f->s->netlist, name) }
+  PinId p = netlist_find_pin(fixture->small->netlist, TOP_INST, name, '/');
+  return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(fixture->small->netlist, name) }
                      : (Object){ OBJ_PIN, p };
 }
 
@@ -382,10 +405,10 @@ static void add(PathObjects *list, Object o, int edges)
   array_push(list, (PathObject){ o, (uint8_t)edges });
 }
 
-static void add_through(PathQuery *q, Object o, int edges)
+static void add_through(PathQuery *query, Object o, int edges)
 {
-  array_resize(&q->through, q->through.len + 1);
-  array_push(&q->through.at[q->through.len - 1], (PathObject){ o, (uint8_t)edges });
+  array_resize(&query->through, query->through.len + 1);
+  array_push(&query->through.at[query->through.len - 1], (PathObject){ o, (uint8_t)edges });
 }
 
 enum { DESIGNS = 3, MANY = 1000000 };
@@ -398,9 +421,9 @@ static PathQuery query_of(int early_late, uint32_t worst)
                       .slack_max = NAN, .slack_min = NAN };
 }
 
-static Status ask(Fixture *f, PathQuery q, PathList *list)
+static Status ask(Fixture *fixture, PathQuery q, PathList *list)
 {
-  return query_paths(f->t, &q, test_log(), list);
+  return query_paths(fixture->t, &q, test_log(), list);
 }
 
 static void test_all_paths(void)
@@ -438,8 +461,8 @@ static void test_exact(void)
       ask(&f, query_of(LATE, worst), &list);
       Map *seen = map_new();
       for (uint32_t i = 0; i < list.paths.len; i++) {
-        const Path *p = &list.paths.at[i];
-        Slot end = path_end(&list, p)->slot;
+        const Path *path = &list.paths.at[i];
+        Slot end = path_end(&list, path)->slot;
         if (map_get(seen, end) != MAP_NO_VALUE) continue;
         map_put(seen, end, 1);
         double least = INFINITY;
@@ -448,10 +471,10 @@ static void test_exact(void)
           for (int edge = RISE; edge <= FALL; edge++)
             if (f.t->end_slack[r].v[edge] < least) least = f.t->end_slack[r].v[edge];
         }
-        CHECK(p->slack == least);
-        for (uint32_t k = 0; k < p->count; k++) {
-          const PathPoint *x = &list.points.at[p->first + k];
-          CHECK(x->arrival == f.t->arrival[x->node].v[condition_of(LATE, x->edge)]);
+        CHECK(path->slack == least);
+        for (uint32_t k = 0; k < path->count; k++) {
+          const PathPoint *point = &list.points.at[path->first + k];
+          CHECK(point->arrival == f.t->arrival[point->node].v[condition_of(LATE, point->edge)]);
         }
       }
       map_free(seen);
@@ -571,16 +594,16 @@ static void test_terms(void)
   }
   CHECK(list.paths.len > 4);
   for (uint32_t i = 0; i < list.paths.len; i++) {
-    const Path *p = &list.paths.at[i];
+    const Path *path = &list.paths.at[i];
     RequiredTerm terms[MOST_TERMS];
-    double sum = 0, required = path_required(f.t, &list, p);
-    for (uint32_t k = path_required_terms(f.t, &list, p, terms); k-- > 0;) sum += terms[k].value;
+    double sum = 0, required = path_required(f.t, &list, path);
+    for (uint32_t k = path_required_terms(f.t, &list, path, terms); k-- > 0;) sum += terms[k].value;
     CHECK_NEAR(sum, required, 1e-3);
-    double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
-    CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
-    bool gate = f.t->g->ends.path_ends.at[p->end_id].type == END_GATING_SETUP
-                || f.t->g->ends.path_ends.at[p->end_id].type == END_GATING_HOLD;
-    CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
+    double slack = required - path_launch_time(f.t, &list, path) - path->arrival;
+    CHECK_NEAR(path->early_late == LATE ? slack : -slack, path->slack, 1e-3);
+    bool gate = f.t->g->ends.path_ends.at[path->end_id].type == END_GATING_SETUP
+                || f.t->g->ends.path_ends.at[path->end_id].type == END_GATING_HOLD;
+    CHECK_TEXT(path_group_name(f.t, path->group), gate ? "gated clock" : "clk");
   }
   path_list_free(&list);
   tear_down(&f);
@@ -594,13 +617,13 @@ static void test_clock_path(void)
   set_up(&f, 2);
   CHECK(
       query_path_to(f.t, graph_slot(f.t->g, pin_object(&f, "s3/CK").id, false), RISE, LATE, &list));
-  const Path *p = &list.paths.at[0];
-  const PathPoint *end = path_end(&list, p);
+  const Path *path = &list.paths.at[0];
+  const PathPoint *end = path_end(&list, path);
   query_clock_path(f.t, end->slot, end->node, RISE, LATE, &points);
-  CHECK(points.len == p->count && points.len > 1);
-  CHECK(points.at[points.len - 1].arrival == end->arrival && p->end_id == NO_PATH_END
-        && isinf(p->slack));
-  CHECK(isnan(path_required(f.t, &list, p)));
+  CHECK(points.len == path->count && points.len > 1);
+  CHECK(points.at[points.len - 1].arrival == end->arrival && path->end_id == NO_PATH_END
+        && isinf(path->slack));
+  CHECK(isnan(path_required(f.t, &list, path)));
   array_free(&points);
   path_list_free(&list);
   tear_down(&f);

@@ -26,26 +26,26 @@ static DensityGrid grid_of(double left, double bottom, double right, double top,
   return g;
 }
 
-static size_t bins_of(const DensityGrid *g) { return (size_t)g->x.count * g->y.count; }
+static size_t bins_of(const DensityGrid *grid) { return (size_t)grid->x.count * grid->y.count; }
 
 /* Returns the number from which on densities are exact. */
-static double forward(const DensityGrid *g, const DensityShapes *s, uint32_t threshold, int threads,
-                      double *map)
+static double forward(const DensityGrid *grid, const DensityShapes *shapes, uint32_t threshold,
+                      int threads, double *map)
 {
-  DensityWork *w = density_work_new(g, threshold, threads);
-  memset(map, 0x55, bins_of(g) * sizeof *map);
-  DensityRange range = density_forward(w, s, map);
-  density_work_free(w);
-  return density_exact_from(&range, s->count);
+  DensityWork *work = density_work_new(grid, threshold, threads);
+  memset(map, 0x55, bins_of(grid) * sizeof *map);
+  DensityRange range = density_forward(work, shapes, map);
+  density_work_free(work);
+  return density_exact_from(&range, shapes->count);
 }
 
-static void backward(const DensityGrid *g, const double *weights, const DensityShapes *s,
+static void backward(const DensityGrid *grid, const double *weights, const DensityShapes *shapes,
                      uint32_t threshold, int threads, double *out)
 {
-  DensityWork *w = density_work_new(g, threshold, threads);
-  memset(out, 0x55, s->count * sizeof *out);
-  density_backward(w, weights, s, out);
-  density_work_free(w);
+  DensityWork *work = density_work_new(grid, threshold, threads);
+  memset(out, 0x55, shapes->count * sizeof *out);
+  density_backward(work, weights, shapes, out);
+  density_work_free(work);
 }
 
 /* --- by hand ---------------------------------------------------------------------------------- */
@@ -87,14 +87,14 @@ static void test_by_hand(void)
 {
   DensityGrid g = grid_of(0, 0, 40, 20, 4, 2);
   for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
-    const ByHand *c = &by_hand[i];
+    const ByHand *hand = &by_hand[i];
     DensityIntBox box;
-    memcpy(box.at, c->box, sizeof box.at);
-    DensityShapes s = { NULL, &box, &c->weight, 1 };
+    memcpy(box.at, hand->box, sizeof box.at);
+    DensityShapes s = { NULL, &box, &hand->weight, 1 };
     double map[8];
     for (uint32_t threshold = 0; threshold < 10; threshold += 3) {
       forward(&g, &s, threshold, 1, map);
-      for (int bin = 0; bin < 8; bin++) CHECK_NEAR(map[bin], c->map[bin], 1e-15);
+      for (int bin = 0; bin < 8; bin++) CHECK_NEAR(map[bin], hand->map[bin], 1e-15);
     }
   }
 }
@@ -140,75 +140,78 @@ typedef struct {
   double       *weights, *bins;
 } Case;
 
-static uint32_t below(Case *c, uint32_t n) { return (uint32_t)rand_r(&c->seed) % n; }
-static double part(Case *c) { return below(c, 1000001) / 1e6; }
+static uint32_t below(Case *the_case, uint32_t n) { return (uint32_t)rand_r(&the_case->seed) % n; }
+static double part(Case *the_case) { return below(the_case, 1000001) / 1e6; }
 
 /* A place along an axis: on a line, or anywhere, which may be outside. */
-static double in_grains(const Case *c, double x)
+static double in_grains(const Case *the_case, double x)
 {
-  return c->grain > 0 ? floor(x / c->grain) * c->grain : x;
+  return the_case->grain > 0 ? floor(x / the_case->grain) * the_case->grain : x;
 }
 
-static double random_place(Case *c, const DensityAxis *a)
+static double random_place(Case *the_case, const DensityAxis *axis)
 {
-  double length = a->size * a->count, at;
-  if (below(c, 4) == 0) at = a->origin + below(c, a->count + 1) * a->size;
-  else at = a->origin + length * (1.4 * part(c) - 0.2);
-  return in_grains(c, at);
+  double length = axis->size * axis->count, at;
+  if (below(the_case, 4) == 0) at = axis->origin + below(the_case, axis->count + 1) * axis->size;
+  else at = axis->origin + length * (1.4 * part(the_case) - 0.2);
+  return in_grains(the_case, at);
 }
 
 /* A length: none, a part of a bin, some bins, or more than the grid. */
-static double random_length(Case *c, const DensityAxis *a)
+static double random_length(Case *the_case, const DensityAxis *axis)
 {
   double length;
-  switch (below(c, 8)) {
+  switch (below(the_case, 8)) {
   case 0: length = 0; break;
-  case 1: length = a->size * a->count * (1 + part(c)); break;
+  case 1: length = axis->size * axis->count * (1 + part(the_case)); break;
   case 2:
-  case 3: length = a->size * a->count * part(c); break;
-  case 4: length = a->size * below(c, a->count + 1); break;
-  default: length = a->size * (0.01 + 3 * part(c));
+  case 3: length = axis->size * axis->count * part(the_case); break;
+  case 4: length = axis->size * below(the_case, axis->count + 1); break;
+  default: length = axis->size * (0.01 + 3 * part(the_case));
   }
-  return in_grains(c, length);
+  return in_grains(the_case, length);
 }
 
-static void random_box(Case *c, uint32_t i)
+static void random_box(Case *the_case, uint32_t i)
 {
-  DensityBox *b = &c->boxes[i];
-  const DensityAxis *axes[2] = { &c->g.x, &c->g.y };
+  DensityBox *box = &the_case->boxes[i];
+  const DensityAxis *axes[2] = { &the_case->g.x, &the_case->g.y };
   for (int k = 0; k < 2; k++) {
-    double from = random_place(c, axes[k]), to = from + random_length(c, axes[k]);
-    bool turned = below(c, 8) == 0;
-    b->at[k] = turned ? to : from;
-    b->at[k + 2] = turned ? from : to;
+    double from = random_place(the_case, axes[k]), to = from + random_length(the_case, axes[k]);
+    bool turned = below(the_case, 8) == 0;
+    box->at[k] = turned ? to : from;
+    box->at[k + 2] = turned ? from : to;
   }
-  for (int k = 0; k < 4; k++) c->int_boxes[i].at[k] = (int32_t)b->at[k];
+  for (int k = 0; k < 4; k++) the_case->int_boxes[i].at[k] = (int32_t)box->at[k];
 }
 
 /* Of one size, of both signs, of sizes that differ by 1e12, and by more than fine steps take. */
 enum { WEIGHTS_ALIKE, WEIGHTS_SIGNED, WEIGHTS_NONE, WEIGHTS_APART, WEIGHTS_FAR, WEIGHTS_KINDS };
 
-static double random_weight(Case *c, uint32_t kind)
+static double random_weight(Case *the_case, uint32_t kind)
 {
   double exponent = kind == WEIGHTS_FAR ? 80 : 12;
-  if (kind == WEIGHTS_ALIKE) return part(c);
-  if (kind == WEIGHTS_SIGNED) return 100 * part(c) - 50;
-  return below(c, 10) ? pow(10, exponent * part(c) - exponent / 2) : 0;
+  if (kind == WEIGHTS_ALIKE) return part(the_case);
+  if (kind == WEIGHTS_SIGNED) return 100 * part(the_case) - 50;
+  return below(the_case, 10) ? pow(10, exponent * part(the_case) - exponent / 2) : 0;
 }
 
-static void random_weights(Case *c)
+static void random_weights(Case *the_case)
 {
-  uint32_t kind = below(c, WEIGHTS_KINDS);
-  for (uint32_t i = 0; i < c->s.count; i++) c->weights[i] = random_weight(c, kind);
-  c->s.weights = kind == WEIGHTS_NONE ? NULL : c->weights;
-  for (size_t i = 0; i < bins_of(&c->g); i++) c->bins[i] = random_weight(c, kind);
+  uint32_t kind = below(the_case, WEIGHTS_KINDS);
+  for (uint32_t i = 0; i < the_case->s.count; i++)
+    the_case->weights[i] = random_weight(the_case, kind);
+  the_case->s.weights = kind == WEIGHTS_NONE ? NULL : the_case->weights;
+  for (size_t i = 0; i < bins_of(&the_case->g); i++)
+    the_case->bins[i] = random_weight(the_case, kind);
 }
 
 /* Bins begin and end between whole numbers, mostly. */
-static double random_end(Case *c, double from, double scale, uint32_t bins)
+static double random_end(Case *the_case, double from, double scale, uint32_t bins)
 {
-  return from + (below(c, 2) ? scale * (1 + below(c, 30 * bins))
-                             : scale * bins * (1 + below(c, 30)));
+  return from
+         + (below(the_case, 2) ? scale * (1 + below(the_case, 30 * bins))
+                               : scale * bins * (1 + below(the_case, 30)));
 }
 
 /* Whole numbers as coordinates, as a database has them, are taken half the time. */
@@ -239,32 +242,33 @@ static Case random_case(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
   return random_case_of(seed, most_bins, most_shapes, 1.0 / 1024);
 }
 
-static void free_case(Case *c)
+static void free_case(Case *the_case)
 {
-  mem_free(c->boxes);
-  mem_free(c->int_boxes);
-  mem_free(c->weights);
-  mem_free(c->bins);
+  mem_free(the_case->boxes);
+  mem_free(the_case->int_boxes);
+  mem_free(the_case->weights);
+  mem_free(the_case->bins);
 }
 
 /* --- the definition --------------------------------------------------------------------------- */
 /* The covered part of a bin. Times the number of bins, all is exact for numbers in grains: a bin is
    as long as the axis. */
-static long double overlap(double from, double to, const DensityAxis *a, uint32_t bin)
+static long double overlap(double from, double to, const DensityAxis *axis, uint32_t bin)
 {
-  long double origin = (long double)a->origin, length = (long double)a->length,
-              low = ((long double)fmin(from, to) - origin) * a->count,
-              high = ((long double)fmax(from, to) - origin) * a->count,
-              left = bin * length, right = left + length;
+  long double origin = (long double)axis->origin, length = (long double)axis->length,
+              low = ((long double)fmin(from, to) - origin) * axis->count,
+              high = ((long double)fmax(from, to) - origin) * axis->count, left = bin * length,
+              right = left + length;
   long double covered = (high < right ? high : right) - (low > left ? low : left);
   return covered > 0 ? covered / length : 0;
 }
 
 /* In areas of a bin. */
-static long double overlap_area(const Case *c, const DensityBox *b, uint32_t column, uint32_t row)
+static long double overlap_area(const Case *the_case, const DensityBox *box, uint32_t column,
+                                uint32_t row)
 {
-  long double x = overlap(b->at[0], b->at[2], &c->g.x, column);
-  return x > 0 ? x * overlap(b->at[1], b->at[3], &c->g.y, row) : 0;
+  long double x = overlap(box->at[0], box->at[2], &the_case->g.x, column);
+  return x > 0 ? x * overlap(box->at[1], box->at[3], &the_case->g.y, row) : 0;
 }
 
 /* Values may be off by 1e-9 of the sum of the sizes of what is added, which is their own size if no
@@ -279,84 +283,88 @@ static Reference reference_new(size_t count, double spare)
                       mem_alloc_zero(count + 1, sizeof(long double)), 0, (long double)spare };
 }
 
-static void reference_add(Reference *r, size_t i, long double x)
+static void reference_add(Reference *reference, size_t i, long double x)
 {
-  r->sum[i] += x;
-  r->size[i] += fabsl(x);
-  if (r->size[i] > r->most) r->most = r->size[i];
+  reference->sum[i] += x;
+  reference->size[i] += fabsl(x);
+  if (reference->size[i] > reference->most) reference->most = reference->size[i];
 }
 
 /* Rounded coordinates leave slivers. Then values may be off by 1e-13 of the largest sum. */
-static bool reference_is(Reference *r, const Case *c, const double *have, size_t count)
+static bool reference_is(Reference *reference, const Case *the_case, const double *have,
+                         size_t count)
 {
-  long double worst = 0, rounded = c->grain > 0 ? 0 : 1e-4L * r->most;
+  long double worst = 0, rounded = the_case->grain > 0 ? 0 : 1e-4L * reference->most;
   for (size_t i = 0; i < count; i++) {
-    long double size = r->size[i] + r->spare + rounded,
-                off = fabsl((long double)have[i] - r->sum[i]);
+    long double size = reference->size[i] + reference->spare + rounded,
+                off = fabsl((long double)have[i] - reference->sum[i]);
     if (!(off <= 1e-9L * size)) worst = fmaxl(worst, size > 0 ? off / size : INFINITY);
   }
-  mem_free(r->sum);
-  mem_free(r->size);
+  mem_free(reference->sum);
+  mem_free(reference->size);
   if (worst > 0) printf("off by %Lg\n", worst);
   return worst == 0;
 }
 
 /* Each shape may be off by 1e-9 of the number from which on densities are exact. */
-static bool forward_is_right(const Case *c, const double *map, double exact_from)
+static bool forward_is_right(const Case *the_case, const double *map, double exact_from)
 {
-  Reference r = reference_new(bins_of(&c->g), exact_from * c->s.count);
-  for (uint32_t i = 0; i < c->s.count; i++)
-    for (size_t bin = 0; bin < bins_of(&c->g); bin++) {
-      uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
-      DensityBox b = density_box(&c->s, i);
-      long double w = c->s.weights ? (long double)c->s.weights[i] : 1;
-      reference_add(&r, bin, w * overlap_area(c, &b, column, row));
+  Reference r = reference_new(bins_of(&the_case->g), exact_from * the_case->s.count);
+  for (uint32_t i = 0; i < the_case->s.count; i++)
+    for (size_t bin = 0; bin < bins_of(&the_case->g); bin++) {
+      uint32_t column = (uint32_t)(bin % the_case->g.x.count),
+               row = (uint32_t)(bin / the_case->g.x.count);
+      DensityBox b = density_box(&the_case->s, i);
+      long double w = the_case->s.weights ? (long double)the_case->s.weights[i] : 1;
+      reference_add(&r, bin, w * overlap_area(the_case, &b, column, row));
     }
-  return reference_is(&r, c, map, bins_of(&c->g));
+  return reference_is(&r, the_case, map, bins_of(&the_case->g));
 }
 
-static bool backward_is_right(const Case *c, const double *density)
+static bool backward_is_right(const Case *the_case, const double *density)
 {
-  Reference r = reference_new(c->s.count, 0);
-  long double bin_area = (long double)c->g.x.length * (long double)c->g.y.length
-                         / (long double)bins_of(&c->g);
+  Reference r = reference_new(the_case->s.count, 0);
+  long double bin_area = (long double)the_case->g.x.length * (long double)the_case->g.y.length
+                         / (long double)bins_of(&the_case->g);
   r.most = 1;
-  for (uint32_t i = 0; i < c->s.count; i++) {
-    DensityBox b = density_box(&c->s, i);
+  for (uint32_t i = 0; i < the_case->s.count; i++) {
+    DensityBox b = density_box(&the_case->s, i);
     long double area = fabsl(((long double)b.at[2] - (long double)b.at[0])
                              * ((long double)b.at[3] - (long double)b.at[1]));
-    for (size_t bin = 0; area > 0 && bin < bins_of(&c->g); bin++) {
-      uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
-      reference_add(&r, i, (long double)c->bins[bin] * overlap_area(c, &b, column, row) * bin_area
-                              / area);
+    for (size_t bin = 0; area > 0 && bin < bins_of(&the_case->g); bin++) {
+      uint32_t column = (uint32_t)(bin % the_case->g.x.count),
+               row = (uint32_t)(bin / the_case->g.x.count);
+      reference_add(&r, i,
+                    (long double)the_case->bins[bin] * overlap_area(the_case, &b, column, row)
+                        * bin_area / area);
     }
   }
-  return reference_is(&r, c, density, c->s.count);
+  return reference_is(&r, the_case, density, the_case->s.count);
 }
 
 /* --- the CPU ---------------------------------------------------------------------------------- */
-static bool check_forward(const Case *c, double *map)
+static bool check_forward(const Case *the_case, double *map)
 {
   static const uint32_t thresholds[] = { 0, 1, 4, 16, 100000 };
-  double *other = mem_alloc(bins_of(&c->g) * sizeof *other);
+  double *other = mem_alloc(bins_of(&the_case->g) * sizeof *other);
   bool right = true;
-  double exact_from = forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
-  right &= forward_is_right(c, map, exact_from);
+  double exact_from = forward(&the_case->g, &the_case->s, DENSITY_THRESHOLD, 1, map);
+  right &= forward_is_right(the_case, map, exact_from);
   for (int i = 0; i < 5; i++) {
-    right &= forward(&c->g, &c->s, thresholds[i], 1 + i % 3, other) == exact_from;
-    right &= memcmp(map, other, bins_of(&c->g) * sizeof *map) == 0;
+    right &= forward(&the_case->g, &the_case->s, thresholds[i], 1 + i % 3, other) == exact_from;
+    right &= memcmp(map, other, bins_of(&the_case->g) * sizeof *map) == 0;
   }
   mem_free(other);
   return right;
 }
 
-static bool check_backward(const Case *c, uint32_t threshold, double *density)
+static bool check_backward(const Case *the_case, uint32_t threshold, double *density)
 {
-  double *other = mem_alloc(c->s.count * sizeof *other + 1);
-  backward(&c->g, c->bins, &c->s, threshold, 1, density);
-  backward(&c->g, c->bins, &c->s, threshold, 3, other);
-  bool right = backward_is_right(c, density)
-               && memcmp(density, other, c->s.count * sizeof *other) == 0;
+  double *other = mem_alloc(the_case->s.count * sizeof *other + 1);
+  backward(&the_case->g, the_case->bins, &the_case->s, threshold, 1, density);
+  backward(&the_case->g, the_case->bins, &the_case->s, threshold, 3, other);
+  bool right = backward_is_right(the_case, density)
+               && memcmp(density, other, the_case->s.count * sizeof *other) == 0;
   mem_free(other);
   return right;
 }
@@ -378,40 +386,41 @@ static uint32_t engines(const DeviceOps *on[MOST_ENGINES])
   return count;
 }
 
-static double exact_from_of(const Case *c)
+static double exact_from_of(const Case *the_case)
 {
-  double *map = mem_alloc(bins_of(&c->g) * sizeof *map),
-         exact_from = forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
+  double *map = mem_alloc(bins_of(&the_case->g) * sizeof *map),
+         exact_from = forward(&the_case->g, &the_case->s, DENSITY_THRESHOLD, 1, map);
   mem_free(map);
   return exact_from;
 }
 
-static bool device_is(const DeviceOps *on, const Case *c, const DensityPlan *plan,
+static bool device_is(const DeviceOps *on, const Case *the_case, const DensityPlan *plan,
                       const double *map, const double *density)
 {
   EngineOptions options = engine_options_preset();
-  FamilyRun *r = family_open(&density_family, on, &options, 2);
-  size_t bins = bins_of(&c->g);
-  double *out = mem_alloc((bins + c->s.count) * sizeof *out);
-  DensityGiven given = { &c->g, &c->s };
-  DensityWeights weights = { c->bins };
+  FamilyRun *run = family_open(&density_family, on, &options, 2);
+  size_t bins = bins_of(&the_case->g);
+  double *out = mem_alloc((bins + the_case->s.count) * sizeof *out);
+  DensityGiven given = { &the_case->g, &the_case->s };
+  DensityWeights weights = { the_case->bins };
   DensityCall forward_call = { .way = DENSITY_FORWARD, .plan = *plan, .out = out },
               backward_call = { .way = DENSITY_BACKWARD, .plan = *plan, .repeats = 2,
                                 .out = out + bins };
-  memset(out, 0x55, (bins + c->s.count) * sizeof *out);
-  bool done = family_run(r, DENSITY_PUT_SHAPES, &given)
-              && family_run(r, DENSITY_PUT_WEIGHTS, &weights)
-              && family_run(r, DENSITY_RUN, &backward_call)
-              && family_run(r, DENSITY_RUN, &forward_call);
-  bool same = done && density_exact_from(&forward_call.range, c->s.count) == exact_from_of(c)
-              && memcmp(out, map, bins * sizeof *map) == 0
-              && memcmp(out + bins, density, c->s.count * sizeof *density) == 0;
+  memset(out, 0x55, (bins + the_case->s.count) * sizeof *out);
+  bool done = family_run(run, DENSITY_PUT_SHAPES, &given)
+              && family_run(run, DENSITY_PUT_WEIGHTS, &weights)
+              && family_run(run, DENSITY_RUN, &backward_call)
+              && family_run(run, DENSITY_RUN, &forward_call);
+  bool same =
+      done && density_exact_from(&forward_call.range, the_case->s.count) == exact_from_of(the_case)
+      && memcmp(out, map, bins * sizeof *map) == 0
+      && memcmp(out + bins, density, the_case->s.count * sizeof *density) == 0;
   mem_free(out);
-  family_close(r);
+  family_close(run);
   return same;
 }
 
-static bool check_devices(const Case *c, uint32_t threshold, const double *map,
+static bool check_devices(const Case *the_case, uint32_t threshold, const double *map,
                           const double *density)
 {
   const DeviceOps *on[MOST_ENGINES];
@@ -419,23 +428,23 @@ static bool check_devices(const Case *c, uint32_t threshold, const double *map,
   for (uint32_t i = engines(on); i-- > 0;)
     for (uint32_t lanes = 1; lanes <= 4; lanes *= 2) {
       DensityPlan plan = { threshold, lanes, false };
-      same &= device_is(on[i], c, &plan, map, density);
+      same &= device_is(on[i], the_case, &plan, map, density);
     }
   return same;
 }
 
-static void check_case(Case *c)
+static void check_case(Case *the_case)
 {
-  unsigned seed = c->seed;
-  double *map = mem_alloc(bins_of(&c->g) * sizeof *map),
-         *density = mem_alloc(c->s.count * sizeof *density + 1);
+  unsigned seed = the_case->seed;
+  double *map = mem_alloc(bins_of(&the_case->g) * sizeof *map),
+         *density = mem_alloc(the_case->s.count * sizeof *density + 1);
   uint32_t threshold = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 9 : UINT32_MAX;
-  CHECK(check_forward(c, map));
-  CHECK(check_backward(c, threshold, density));
-  CHECK(check_devices(c, threshold, map, density));
+  CHECK(check_forward(the_case, map));
+  CHECK(check_backward(the_case, threshold, density));
+  CHECK(check_devices(the_case, threshold, map, density));
   mem_free(map);
   mem_free(density);
-  free_case(c);
+  free_case(the_case);
 }
 
 static void check_random(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
@@ -474,12 +483,12 @@ static void test_reversed(void)
 
 /* A shape alone, whose weights are added up bin by bin, and among so many that the table is worth
    it: the same bits. */
-static void check_alone(const Case *c, DensityWork *w, uint32_t i, double among)
+static void check_alone(const Case *the_case, DensityWork *work, uint32_t i, double among)
 {
-  DensityShapes one = { c->s.boxes ? c->s.boxes + i : NULL,
-                        c->s.int_boxes ? c->s.int_boxes + i : NULL, NULL, 1 };
+  DensityShapes one = { the_case->s.boxes ? the_case->s.boxes + i : NULL,
+                        the_case->s.int_boxes ? the_case->s.int_boxes + i : NULL, NULL, 1 };
   double alone = -1;
-  density_backward(w, c->bins, &one, &alone);
+  density_backward(work, the_case->bins, &one, &alone);
   CHECK(memcmp(&alone, &among, sizeof alone) == 0);
 }
 
@@ -488,10 +497,10 @@ static void test_table_or_not(void)
   for (unsigned seed = 1; seed <= 20; seed++) {
     Case c = random_case(seed, 60, 2000);
     double *among = mem_alloc_zero(c.s.count + 1, sizeof *among);
-    DensityWork *w = density_work_new(&c.g, 1, 1);
-    density_backward(w, c.bins, &c.s, among);
-    for (uint32_t i = 0; i < c.s.count && i < 30; i++) check_alone(&c, w, i, among[i]);
-    density_work_free(w);
+    DensityWork *work = density_work_new(&c.g, 1, 1);
+    density_backward(work, c.bins, &c.s, among);
+    for (uint32_t i = 0; i < c.s.count && i < 30; i++) check_alone(&c, work, i, among[i]);
+    density_work_free(work);
     mem_free(among);
     free_case(&c);
   }
@@ -680,31 +689,31 @@ static void test_minus_zero(void)
   CHECK(check_devices(&c, UINT32_MAX, map, density));
 }
 
-static bool next_map_is(FamilyRun *r, const DensityPlan *plan, const double *map, double *out,
+static bool next_map_is(FamilyRun *run, const DensityPlan *plan, const double *map, double *out,
                         size_t bins)
 {
   DensityCall call = { .way = DENSITY_FORWARD, .plan = *plan, .out = out };
   memset(out, 0x55, bins * sizeof *out);
-  return family_run(r, DENSITY_RUN, &call) && memcmp(out, map, bins * sizeof *map) == 0;
+  return family_run(run, DENSITY_RUN, &call) && memcmp(out, map, bins * sizeof *map) == 0;
 }
 
 /* Runs in turn with all thresholds and ways: none finds anything of those before it. */
-static bool turns_are_right(FamilyRun *r, const Case *c)
+static bool turns_are_right(FamilyRun *run, const Case *the_case)
 {
   static const uint32_t thresholds[] = { 1, 9, UINT32_MAX, 1, 0, UINT32_MAX, 9 };
-  size_t bins = bins_of(&c->g);
+  size_t bins = bins_of(&the_case->g);
   double *map = mem_alloc(bins * sizeof *map), *out = mem_alloc(bins * sizeof *out),
-         *density = mem_alloc(c->s.count * sizeof *density + 1);
-  DensityGiven given = { &c->g, &c->s };
-  DensityWeights weights = { c->bins };
-  forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
-  bool right = family_run(r, DENSITY_PUT_SHAPES, &given)
-               && family_run(r, DENSITY_PUT_WEIGHTS, &weights);
+         *density = mem_alloc(the_case->s.count * sizeof *density + 1);
+  DensityGiven given = { &the_case->g, &the_case->s };
+  DensityWeights weights = { the_case->bins };
+  forward(&the_case->g, &the_case->s, DENSITY_THRESHOLD, 1, map);
+  bool right =
+      family_run(run, DENSITY_PUT_SHAPES, &given) && family_run(run, DENSITY_PUT_WEIGHTS, &weights);
   for (size_t i = 0; i < sizeof thresholds / sizeof *thresholds; i++) {
     DensityPlan plan = { thresholds[i], 4, false };
     DensityCall backward_call = { .way = DENSITY_BACKWARD, .plan = plan, .out = density };
-    right &= next_map_is(r, &plan, map, out, bins);
-    if (i % 2) right &= family_run(r, DENSITY_RUN, &backward_call);
+    right &= next_map_is(run, &plan, map, out, bins);
+    if (i % 2) right &= family_run(run, DENSITY_RUN, &backward_call);
   }
   mem_free(map);
   mem_free(out);
@@ -717,13 +726,13 @@ static void test_runs_in_turn(void)
   const DeviceOps *on[MOST_ENGINES];
   EngineOptions options = engine_options_preset();
   for (uint32_t i = engines(on); i-- > 0;) {
-    FamilyRun *r = family_open(&density_family, on[i], &options, 2);
+    FamilyRun *run = family_open(&density_family, on[i], &options, 2);
     for (unsigned seed = 1; seed <= 40; seed++) {
       Case c = random_case(seed, 5 + seed * 7 % 60, 5 + seed * 11 % 60);
-      CHECK(turns_are_right(r, &c));
+      CHECK(turns_are_right(run, &c));
       free_case(&c);
     }
-    family_close(r);
+    family_close(run);
   }
 }
 
@@ -740,12 +749,12 @@ static void test_device_fails(void)
     DensityGiven given = { &c.g, &c.s };
     DensityCall call = { .way = DENSITY_FORWARD, .out = out };
     setenv("SLACKLINE_EMULATED", faults[i], 1);
-    FamilyRun *r = family_open(&density_family, &emulated_device, &options, 1);
-    CHECK(!family_run(r, DENSITY_PUT_SHAPES, &given) || !family_run(r, DENSITY_RUN, &call));
-    CHECK(family_error(r)->file != NULL);
-    CHECK(family_run(r, DENSITY_PUT_SHAPES, &given) && family_run(r, DENSITY_RUN, &call));
+    FamilyRun *run = family_open(&density_family, &emulated_device, &options, 1);
+    CHECK(!family_run(run, DENSITY_PUT_SHAPES, &given) || !family_run(run, DENSITY_RUN, &call));
+    CHECK(family_error(run)->file != NULL);
+    CHECK(family_run(run, DENSITY_PUT_SHAPES, &given) && family_run(run, DENSITY_RUN, &call));
     CHECK(memcmp(out, map, bins_of(&c.g) * sizeof *map) == 0);
-    family_close(r);
+    family_close(run);
   }
   unsetenv("SLACKLINE_EMULATED");
   mem_free(map);

@@ -25,7 +25,7 @@ static const char lef[] =
 typedef struct {
   Names     *names;
   Physical  *physical;
-  Placement *p;
+  Placement *placement;
 } Fixture;
 
 static Fixture read(const char *body)
@@ -35,20 +35,20 @@ static Fixture read(const char *body)
   Log *log = test_log();
   f.names = names_new();
   f.physical = physical_new(f.names);
-  f.p = NULL;
+  f.placement = NULL;
   text_printf(&def, "DESIGN d ;\nUNITS DISTANCE MICRONS 10 ;\nDIEAREA ( 0 0 ) ( 100 60 ) ;\n%s\n"
                     "END DESIGN\n", body);
   CHECK(read_lef_text(f.physical, "a.lef", lef, log, NULL) == OK);
-  CHECK(read_def_text(f.physical, "a.def", text_get(&def), log, &f.p, NULL) == OK);
+  CHECK(read_def_text(f.physical, "a.def", text_get(&def), log, &f.placement, NULL) == OK);
   text_free(&def);
   return f;
 }
 
-static void done(Fixture *f)
+static void done(Fixture *fixture)
 {
-  placement_free(f->p);
-  physical_free(f->physical);
-  names_free(f->names);
+  placement_free(fixture->placement);
+  physical_free(fixture->physical);
+  names_free(fixture->names);
 }
 
 /* --- the area of boxes ------------------------------------------------------------------------ */
@@ -100,7 +100,7 @@ static void test_utilisation(void)
                    "- u C ;\n- k K + FIXED ( 60 30 ) N ;\n- f F + PLACED ( 30 0 ) N ;\n"
                    "END COMPONENTS");
   PlacementArea area;
-  CHECK(placement_area(f.p, &area));
+  CHECK(placement_area(f.placement, &area));
   CHECK_NEAR(area.row_area, 40 - 4 * 1, 1e-9);
   CHECK_NEAR(area.core_area, 2 + 4 + 6, 1e-9);
   CHECK_NEAR(area.utilisation, 12.0 / 36, 1e-9);
@@ -117,9 +117,9 @@ static void test_outline(void)
 {
   Fixture f = read("DIEAREA ( 0 0 ) ( 0 60 ) ( 50 60 ) ( 50 30 ) ( 100 30 ) ( 100 0 ) ;");
   PlacementArea area;
-  CHECK(placement_area(f.p, &area));
+  CHECK(placement_area(f.placement, &area));
   CHECK_NEAR(area.die_area, 60 - 15, 1e-9);
-  CHECK(f.p->die_box.x1 == 100 && f.p->die_box.y1 == 60);
+  CHECK(f.placement->die_box.x1 == 100 && f.placement->die_box.y1 == 60);
   done(&f);
 }
 
@@ -132,20 +132,20 @@ static void test_overlaps(void)
                    "- c C + PLACED ( 60 20 ) N ;\n- t T + PLACED ( 70 0 ) N ;\n- u A ;\n"
                    "- l L + PLACED ( 0 0 ) N ;\nEND COMPONENTS");
   Overlaps o;
-  CHECK(find_overlaps(f.p, &o));
+  CHECK(find_overlaps(f.placement, &o));
   CHECK(o.pairs == 2 && o.cells == 4);
   CHECK_NEAR(o.area, 10 * 20 + 10 * 20, 1e-9);
   CHECK(o.a == 0 && o.b == 1);
   done(&f);
 }
 
-static uint32_t counted_pairs(const Placement *p, double *area)
+static uint32_t counted_pairs(const Placement *placement, double *area)
 {
   uint32_t pairs = 0;
   *area = 0;
-  for (ComponentId i = 0; i < p->components.len; i++)
-    for (ComponentId k = i + 1; k < p->components.len; k++) {
-      Box a = component_box(p, i), b = component_box(p, k);
+  for (ComponentId i = 0; i < placement->components.len; i++)
+    for (ComponentId k = i + 1; k < placement->components.len; k++) {
+      Box a = component_box(placement, i), b = component_box(placement, k);
       int32_t x0 = a.x0 > b.x0 ? a.x0 : b.x0, x1 = a.x1 < b.x1 ? a.x1 : b.x1;
       int32_t y0 = a.y0 > b.y0 ? a.y0 : b.y0, y1 = a.y1 < b.y1 ? a.y1 : b.y1;
       if (x0 >= x1 || y0 >= y1) continue;
@@ -163,16 +163,16 @@ static void test_overlaps_at_random(void)
   for (int i = 0; i < 200; i++) {
     state = state * 6364136223846793005ull + 1442695040888963407ull;
     uint32_t r = (uint32_t)(state >> 33);
-    text_printf(&body, "- c%d %c + PLACED ( %u %u ) %s ;\n", i, "ABCTK"[i % 5], r % 80,
-                r / 80 % 50, i % 3 ? "N" : "W");
+    text_printf(&body, "- c%d %c + PLACED ( %u %u ) %s ;\n", i, "ABCTK"[i % 5], r % 80, r / 80 % 50,
+                i % 3 ? "N" : "W");
   }
   text_put(&body, "END COMPONENTS");
   Fixture f = read(text_get(&body));
   Overlaps o;
   double area;
-  uint32_t pairs = counted_pairs(f.p, &area);
+  uint32_t pairs = counted_pairs(f.placement, &area);
   CHECK(pairs > 100);
-  CHECK(find_overlaps(f.p, &o));
+  CHECK(find_overlaps(f.placement, &o));
   CHECK(o.pairs == pairs);
   CHECK_NEAR(o.area, area, 1e-6);
   done(&f);
@@ -190,7 +190,7 @@ static void test_off_grid(void)
                    "- gap B + PLACED ( 45 0 ) N ;\n- block K + PLACED ( 51 3 ) N ;\n"
                    "- out K + PLACED ( 70 30 ) N ;\nEND COMPONENTS");
   OffGrid g;
-  CHECK(find_off_grid(f.p, &g));
+  CHECK(find_off_grid(f.placement, &g));
   CHECK(g.off_site == 1 && g.first_off_site == 2);
   CHECK(g.off_row == 2 && g.first_off_row == 3);
   CHECK(g.off_die == 1 && g.first_off_die == 6);
@@ -211,11 +211,11 @@ static void test_wire_length(void)
                    "- n3 ( x a ) ( y a ) ( u a ) ;\n- n4 ( u b ) ;\nEND NETS");
   LongNet longest[2];
   WireLengths w = { .longest = longest, .most = 2 };
-  CHECK(wire_lengths(f.p, &w));
+  CHECK(wire_lengths(f.placement, &w));
   CHECK(w.nets == 3 && w.pins == 7 && w.open == 1);
   CHECK(w.total == 100 + 90 + 70);
   CHECK(w.found == 2 && longest[0].length == 100 && longest[1].length == 90);
-  NetSpan s = placement_net_span(f.p, longest[1].net);
+  NetSpan s = placement_net_span(f.placement, longest[1].net);
   CHECK(s.box.x0 == 25 && s.box.y0 == 15 && s.box.x1 == 100 && s.box.y1 == 30);
   done(&f);
 }

@@ -53,17 +53,17 @@ static int64_t shortest(Point *points, uint32_t count, uint32_t pins, uint32_t f
 }
 
 /* Connected, without loops, as long as is said; the points are its first nodes. */
-static void check_shape(const Steiner *s, const Point *points, uint32_t count, int64_t length)
+static void check_shape(const Steiner *steiner, const Point *points, uint32_t count, int64_t length)
 {
   ARRAY(uint32_t) set = { 0 };
   int64_t sum = 0;
-  bool good = s->edges.len + 1 == s->nodes.len && s->nodes.len >= count;
-  for (uint32_t i = 0; i < s->nodes.len; i++) array_push(&set, i);
+  bool good = steiner->edges.len + 1 == steiner->nodes.len && steiner->nodes.len >= count;
+  for (uint32_t i = 0; i < steiner->nodes.len; i++) array_push(&set, i);
   for (uint32_t i = 0; i < count; i++)
-    good &= s->nodes.at[i].x == points[i].x && s->nodes.at[i].y == points[i].y;
-  for (uint32_t i = 0; i < s->edges.len; i++) {
-    uint32_t a = s->edges.at[i].a, b = s->edges.at[i].b;
-    sum += point_distance(s->nodes.at[a], s->nodes.at[b]);
+    good &= steiner->nodes.at[i].x == points[i].x && steiner->nodes.at[i].y == points[i].y;
+  for (uint32_t i = 0; i < steiner->edges.len; i++) {
+    uint32_t a = steiner->edges.at[i].a, b = steiner->edges.at[i].b;
+    sum += point_distance(steiner->nodes.at[a], steiner->nodes.at[b]);
     while (set.at[a] != a) a = set.at[a];
     while (set.at[b] != b) b = set.at[b];
     good &= a != b;
@@ -74,68 +74,68 @@ static void check_shape(const Steiner *s, const Point *points, uint32_t count, i
   array_free(&set);
 }
 
-static int64_t tree(Steiner *s, const Point *points, uint32_t count)
+static int64_t tree(Steiner *steiner, const Point *points, uint32_t count)
 {
-  int64_t length = steiner_tree(s, points, count);
-  check_shape(s, points, count, length);
+  int64_t length = steiner_tree(steiner, points, count);
+  check_shape(steiner, points, count, length);
   return length;
 }
 
 static void test_by_hand(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point one[] = { { 5, 7 } }, pair[] = { { 0, 0 }, { 3, 4 } };
-  CHECK(tree(s, one, 1) == 0);
-  CHECK(tree(s, pair, 2) == 7);
+  CHECK(tree(steiner, one, 1) == 0);
+  CHECK(tree(steiner, pair, 2) == 7);
   /* the median point joins three: half of the perimeter of the box around them */
   Point three[] = { { 0, 0 }, { 10, 2 }, { 4, 8 } };
-  CHECK(tree(s, three, 3) == 18);
-  CHECK(s->nodes.len == 4 && s->nodes.at[3].x == 4 && s->nodes.at[3].y == 2);
+  CHECK(tree(steiner, three, 3) == 18);
+  CHECK(steiner->nodes.len == 4 && steiner->nodes.at[3].x == 4 && steiner->nodes.at[3].y == 2);
   /* a cross: both arms */
   Point cross[] = { { 0, 5 }, { 10, 5 }, { 5, 0 }, { 5, 10 } };
-  CHECK(tree(s, cross, 4) == 20);
+  CHECK(tree(steiner, cross, 4) == 20);
   /* four corners: one side more than a path around three sides would save nothing */
   Point square[] = { { 0, 0 }, { 10, 0 }, { 0, 10 }, { 10, 10 } };
-  CHECK(tree(s, square, 4) == 30);
+  CHECK(tree(steiner, square, 4) == 30);
   Point wide[] = { { 0, 0 }, { 30, 0 }, { 0, 10 }, { 30, 10 } };
-  CHECK(tree(s, wide, 4) == 50);
+  CHECK(tree(steiner, wide, 4) == 50);
   /* all points of a grid of 3 by 3: eight wires of one step */
   Point grid[9];
   for (int i = 0; i < 9; i++) grid[i] = (Point){ i % 3 * 10, i / 3 * 10 };
-  CHECK(tree(s, grid, 9) == 80);
-  steiner_free(s);
+  CHECK(tree(steiner, grid, 9) == 80);
+  steiner_free(steiner);
 }
 
 static void test_same_places(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point points[] = { { 1, 1 }, { 1, 1 }, { 4, 1 }, { 1, 1 }, { 4, 1 } };
-  CHECK(tree(s, points, 5) == 3);
-  CHECK(s->nodes.len == 5);
+  CHECK(tree(steiner, points, 5) == 3);
+  CHECK(steiner->nodes.len == 5);
   Point all[40];
   for (int i = 0; i < 40; i++) all[i] = (Point){ i % 2, 9 };
-  CHECK(tree(s, all, 40) == 1);
-  steiner_free(s);
+  CHECK(tree(steiner, all, 40) == 1);
+  steiner_free(steiner);
 }
 
 /* Grids of few values have many points on one line, and many shortest trees. */
 static void test_all_trees(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point points[64];
   state = 1;
   for (int round = 0; round < 400; round++) {
     uint32_t count = 2 + (uint32_t)round % 4;
     random_points(points, count, round % 3 ? 1000 : 6);
-    int64_t length = tree(s, points, count);
+    int64_t length = tree(steiner, points, count);
     CHECK(length == shortest(points, count, count, 0, count - 2));
   }
   for (int round = 0; round < 6; round++) {
     random_points(points, 6, 1000);
-    int64_t length = tree(s, points, 6);
+    int64_t length = tree(steiner, points, 6);
     CHECK(length == shortest(points, 6, 6, 0, 4));
   }
-  steiner_free(s);
+  steiner_free(steiner);
 }
 
 /* Seven to nine points by recursion over where the first wire from the last point ends: an own
@@ -165,15 +165,15 @@ static int64_t by_sets(const Point *points, uint32_t count)
 
 static void test_up_to_nine(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point points[STEINER_EXACT];
   state = 2;
   for (int round = 0; round < 12; round++) {
     uint32_t count = 7 + (uint32_t)round % 3;
     random_points(points, count, 10000);
-    CHECK(tree(s, points, count) == by_sets(points, count));
+    CHECK(tree(steiner, points, count) == by_sets(points, count));
   }
-  steiner_free(s);
+  steiner_free(steiner);
 }
 
 /* Adds points one step apart on a line to the right, from the rightmost point on. A shortest tree
@@ -192,18 +192,18 @@ static int64_t add_tail(Point *points, uint32_t count, uint32_t more)
    known: hardly ever longer, and never much. */
 static void test_refined(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point points[STEINER_EXACT + 1];
   int64_t sum = 0, least = 0;
   state = 3;
   for (int round = 0; round < 200; round++) {
     random_points(points, STEINER_EXACT, 100000);
-    least += tree(s, points, STEINER_EXACT) + add_tail(points, STEINER_EXACT, 1);
-    sum += tree(s, points, STEINER_EXACT + 1);
+    least += tree(steiner, points, STEINER_EXACT) + add_tail(points, STEINER_EXACT, 1);
+    sum += tree(steiner, points, STEINER_EXACT + 1);
   }
   CHECK(sum >= least);
   CHECK((double)sum < 1.01 * (double)least);
-  steiner_free(s);
+  steiner_free(steiner);
 }
 
 /* Beyond a limit the candidates of the spanning tree come from sweeps. No tree is longer than a
@@ -211,16 +211,16 @@ static void test_refined(void)
    1976). With one point for each y, and with many on each line. */
 static void test_spanning(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   static Point points[MOST];
   state = 4;
   for (int round = 0; round < 10; round++) {
     random_points(points, MOST, 90);
     for (int i = 0; i < MOST && round < 5; i++) points[i].y = i;
-    int64_t length = tree(s, points, MOST), most = spanning_length(points, MOST);
+    int64_t length = tree(steiner, points, MOST), most = spanning_length(points, MOST);
     CHECK(length <= most && 3 * length >= 2 * most);
   }
-  steiner_free(s);
+  steiner_free(steiner);
 }
 
 /* The sweeps find a tree as short as all pairs do: points that are few enough for all pairs, and
@@ -230,7 +230,7 @@ static void test_spanning(void)
 static void test_sweeps(void)
 {
   enum { FEW = 180, TAIL = 60, ROUNDS = 40 };
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   Point points[FEW + TAIL];
   int64_t few = 0, many = 0;
   state = 6;
@@ -238,39 +238,39 @@ static void test_sweeps(void)
     random_points(points, FEW, 100000);
     for (int i = 0; i < FEW && round % 2; i++)
       points[i].y = points[i].x + points[i].y / 9000 * 9000;
-    few += tree(s, points, FEW) + add_tail(points, FEW, TAIL);
-    many += tree(s, points, FEW + TAIL);
+    few += tree(steiner, points, FEW) + add_tail(points, FEW, TAIL);
+    many += tree(steiner, points, FEW + TAIL);
   }
   CHECK_NEAR((double)many / (double)few, 1, 0.001);
-  steiner_free(s);
+  steiner_free(steiner);
 }
 
 static void test_large(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   enum { SIDE = 40 };
   static Point points[SIDE * SIDE];
   for (int i = 0; i < SIDE * SIDE; i++) points[i] = (Point){ i % SIDE * 7, i / SIDE * 7 };
-  CHECK(tree(s, points, SIDE * SIDE) == (SIDE * SIDE - 1) * 7);
+  CHECK(tree(steiner, points, SIDE * SIDE) == (SIDE * SIDE - 1) * 7);
   state = 5;
   random_points(points, 1000, 1000000);
-  int64_t first = tree(s, points, 1000);
+  int64_t first = tree(steiner, points, 1000);
   /* random points in a square: a shortest tree has about 0.76 sqrt(n area) */
   CHECK(first < 0.80 * 31.6228 * 1000000);
   CHECK(first > 0.70 * 31.6228 * 1000000);
-  CHECK(tree(s, points, 10) > 0);
-  CHECK(tree(s, points, 1000) == first);
-  steiner_free(s);
+  CHECK(tree(steiner, points, 10) > 0);
+  CHECK(tree(steiner, points, 1000) == first);
+  steiner_free(steiner);
 }
 
 /* Points so far apart that sums of distances pass 32 bits. */
 static void test_far(void)
 {
-  Steiner *s = steiner_new();
+  Steiner *steiner = steiner_new();
   const int32_t far = 1 << 30;
   Point points[] = { { -far, -far }, { far, far }, { -far, far }, { far, -far } };
-  CHECK(tree(s, points, 4) == 6ll * far);
-  steiner_free(s);
+  CHECK(tree(steiner, points, 4) == 6ll * far);
+  steiner_free(steiner);
 }
 
 void suite_steiner(void)

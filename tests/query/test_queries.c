@@ -68,7 +68,7 @@ static bool drives_as_latch(const Graph *g, Slot driver)
 }
 
 /* The merged slew of a driver and the merged delay of its first load, over all arcs. */
-static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n)
+static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *tally)
 {
   const Graph *g = t->g;
   float slew = el == LATE ? ABSENT_LATE : ABSENT_EARLY, wire = slew;
@@ -78,18 +78,18 @@ static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++) {
       ArcCalc c;
       if (!query_arc_calc(t, a, e, el, &c) || c.pair.out != out) continue;
-      n->edges++;
-      const StageEdge *x = &c.steps.edge;
-      n->solved += x->waves && shape_has_wave(&x->solution.shape);
-      n->wrong_delays += x->delay != t->edge_delay[e].v[el];
-      worsen(&slew, el, x->slew);
+      tally->edges++;
+      const StageEdge *edge = &c.steps.edge;
+      tally->solved += edge->waves && shape_has_wave(&edge->solution.shape);
+      tally->wrong_delays += edge->delay != t->edge_delay[e].v[el];
+      worsen(&slew, el, edge->slew);
       if (g->nets.load_count[driver])
-        worsen(&wire, el, stage_wire(t, x, (StageLoad){ driver, load, NO_EXTRA }, k).delay);
+        worsen(&wire, el, stage_wire(t, edge, (StageLoad){ driver, load, NO_EXTRA }, k).delay);
     }
   if (time_absent(slew)) return;
-  n->wrong_slews += slew != t->slew[driver].v[k];
+  tally->wrong_slews += slew != t->slew[driver].v[k];
   if (g->nets.load_count[driver])
-    n->wrong_wires += wire != t->wires.delay[graph_load_index(g, load)].v[k];
+    tally->wrong_wires += wire != t->wires.delay[graph_load_index(g, load)].v[k];
 }
 
 static Tally check_delays(DelayModel model)
@@ -125,10 +125,10 @@ static bool cone_has(const Graph *g, bool backward, PinId from, PinId to)
   return found;
 }
 
-static uint32_t cone_size(const Graph *g, const FanQuery *q, PinId from)
+static uint32_t cone_size(const Graph *g, const FanQuery *query, PinId from)
 {
   PinArray pins = { 0 };
-  query_fan(g, q, &from, 1, &pins);
+  query_fan(g, query, &from, 1, &pins);
   uint32_t count = pins.len;
   array_free(&pins);
   return count;
@@ -163,11 +163,11 @@ static double brute_skew(const Timing *t, ClockId clock)
   const Graph *g = t->g;
   double worst = 0;
   for (CheckId i = 0; i < g->ends.checks.len; i += 61) {
-    const Check *c = &g->ends.checks.at[i];
-    if (c->type != ARC_SETUP) continue;
-    double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY, false);
+    const Check *check = &g->ends.checks.at[i];
+    if (check->type != ARC_SETUP) continue;
+    double capture = query_clock_latency(t, check->clock, clock, check->clock_edge, EARLY, false);
     PinArray starts = { 0 };
-    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slots.pin[c->data], 1,
+    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slots.pin[check->data], 1,
               &starts);
     for (uint32_t k = 0; k < starts.len; k++) {
       Slot s = g->slots.of_pin[starts.at[k]];
@@ -200,13 +200,13 @@ static void test_clocks(void)
 /* --- coverage, lint, annotation --------------------------------------------------------------- */
 typedef struct { uint32_t met, violated, untested; } Counts;
 
-static void count_one(void *data, const Coverage *c)
+static void count_one(void *data, const Coverage *coverage)
 {
-  Counts *n = data;
-  n->met += c->covered == COVERED_MET;
-  n->violated += c->covered == COVERED_VIOLATED;
-  n->untested += c->covered == COVERED_NOT;
-  CHECK((c->covered == COVERED_NOT) == (c->reason != UNTESTED_NONE));
+  Counts *counts = data;
+  counts->met += coverage->covered == COVERED_MET;
+  counts->violated += coverage->covered == COVERED_VIOLATED;
+  counts->untested += coverage->covered == COVERED_NOT;
+  CHECK((coverage->covered == COVERED_NOT) == (coverage->reason != UNTESTED_NONE));
 }
 
 static void test_counts(void)
@@ -229,17 +229,17 @@ static void test_counts(void)
   CHECK(found.len == 0);
   array_free(&found);
   CHECK(lint_find("no_clock") == LINT_NO_CLOCK && lint_find("nothing") == LINT_COUNT);
-  AnnotationQuery *q = annotation_query_new(t->g, fixture->parasitics),
+  AnnotationQuery *query = annotation_query_new(t->g, fixture->parasitics),
                   *none = annotation_query_new(t->g, NULL);
   uint32_t annotated = 0, loads, reached;
   for (Slot s = 0; s < t->g->slots.count; s++) {
     if (!slot_is_driver(t->g, s)) continue;
-    annotated += annotation_of_driver(q, s, &loads, &reached) == ANNOTATED;
+    annotated += annotation_of_driver(query, s, &loads, &reached) == ANNOTATED;
     CHECK(reached <= loads);
     CHECK(annotation_of_driver(none, s, &loads, &reached) == NOT_ANNOTATED);
   }
   CHECK(annotated > 0);
-  annotation_query_free(q);
+  annotation_query_free(query);
   annotation_query_free(none);
 }
 

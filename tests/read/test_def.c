@@ -26,64 +26,72 @@ static const char verilog[] =
     "BUF u1 (.A(in), .Z(n)); block b (.i(n), .o(out)); endmodule\n";
 
 typedef struct {
-  Small      *s;
+  Small      *small;
   Names      *names;
   Netlist    *n;
   Physical   *physical;
-  Placement  *p;
+  Placement  *placement;
   DefRead     read;
   CellId      buf, big;
 } Fixture;
 
-static NameId name(Fixture *f, const char *text) { return small_name(f->s, text); }
+static NameId name(Fixture *fixture, const char *text) { return small_name(fixture->small, text); }
 
 static Fixture set_up(void)
 {
-  Fixture f = { .s = small_start() };
-  f.names = f.s->names;
-  f.buf = small_box(f.s, "BUF", "A", 'Z');
-  f.big = small_box(f.s, "BIG", "A", 'Z');
-  small_link(f.s, verilog);
-  f.n = f.s->netlist;
+  Fixture f = { .small = small_start() };
+  f.names = f.small->names;
+  f.buf = small_box(f.small, "BUF", "A", 'Z');
+  f.big = small_box(f.small, "BIG", "A", 'Z');
+  small_link(f.small, verilog);
+  f.n = f.small->netlist;
   f.physical = physical_new(f.names);
   CHECK(read_lef_text(f.physical, "a.lef", lef, test_log(), NULL) == OK);
   return f;
 }
 
-static void done(Fixture *f)
+static void done(Fixture *fixture)
 {
-  placement_free(f->p);
-  physical_free(f->physical);
-  small_free(f->s);
+  placement_free(fixture->placement);
+  physical_free(fixture->physical);
+  small_free(fixture->small);
 }
 
-#define HEAD "VERSION 5.8 ;\nDIVIDERCHAR \"/\" ;\nBUSBITCHARS \"[]\" ;\nDESIGN top ;\n" \
-             "UNITS DISTANCE MICRONS 100 ;\nDIEAREA ( 0 0 ) ( 1000 400 ) ;\n"
+#define HEAD                                                                 \
+  "VERSION 5.8 ;\nDIVIDERCHAR \"/\" ;\nBUSBITCHARS \"[]\" ;\nDESIGN top ;\n" \
+  "UNITS DISTANCE MICRONS 100 ;\nDIEAREA ( 0 0 ) ( 1000 400 ) ;\n"
 #define END "END DESIGN\n"
 
-static Status read(Fixture *f, const char *text)
+static Status read(Fixture *fixture, const char *text)
 {
-  return read_def_text(f->physical, "a.def", text, test_log(), &f->p, &f->read);
+  return read_def_text(fixture->physical, "a.def", text, test_log(), &fixture->placement,
+                       &fixture->read);
 }
 
-static const Component *component(const Fixture *f, const char *text)
+static const Component *component(const Fixture *fixture, const char *text)
 {
-  ComponentId id = placement_find_component(f->p, text);
-  return id == NO_COMPONENT ? NULL : &f->p->components.at[id];
+  ComponentId id = placement_find_component(fixture->placement, text);
+  return id == NO_COMPONENT ? NULL : &fixture->placement->components.at[id];
 }
 
-static InstId inst(const Fixture *f, const char *text) { return small_inst(f->s, text); }
+static InstId inst(const Fixture *fixture, const char *text)
+{
+  return small_inst(fixture->small, text);
+}
 
-static PinId pin(const Fixture *f, const char *text) { return small_pin(f->s, text); }
+static PinId pin(const Fixture *fixture, const char *text)
+{
+  return small_pin(fixture->small, text);
+}
 
 static bool is_box(Box b, int x0, int y0, int x1, int y1)
 {
   return b.x0 == x0 && b.y0 == y0 && b.x1 == x1 && b.y1 == y1;
 }
 
-static bool range_is(const Placement *p, TextRange r, const char *text)
+static bool range_is(const Placement *placement, TextRange r, const char *text)
 {
-  return r.length == strlen(text) && memcmp(p->source.at + r.at, text, r.length) == 0;
+  return r.length == strlen(text) && memcmp(placement->source.at + r.at, text, r.length) == 0;
 }
 
 /* --- the floor plan --------------------------------------------------------------------------- */
@@ -107,68 +115,74 @@ static void test_floor(void)
                       "- PLACEMENT POLYGON ( 0 0 ) ( 0 8 ) ( 4 8 ) ;\nEND BLOCKAGES\n"
                       "GROUPS 1 ;\n- g a/b* c + REGION r + PROPERTY p 1 ;\nEND GROUPS\n" END)
         == OK);
-  const Placement *p = f.p;
-  CHECK(is_box(p->die_box, 0, 0, 1000, 400) && p->die.len == 2);
-  CHECK(p->rows.len == 2 && range_is(p, p->rows.at[0].name, "r0")
-        && p->rows.at[0].orient == ORIENT_FS);
-  CHECK(p->rows.at[0].at.x == 10 && p->rows.at[0].at.y == 20 && p->rows.at[0].count_x == 5);
-  CHECK(p->rows.at[0].step_x == 10 && p->rows.at[1].count_x == 1
-        && p->rows.at[1].site == p->rows.at[0].site);
-  CHECK(p->tracks.len == 2 && p->tracks.at[0].across_x && range_is(p, p->tracks.at[0].layers,
-        "M1 M2 "));
-  CHECK(!p->tracks.at[1].across_x && p->tracks.at[1].start == 7 && p->tracks.at[1].step == 9);
-  CHECK(p->gcells.len == 1 && p->gcells.at[0].count == 2 && p->gcells.at[0].step == 300);
-  CHECK(p->regions.len == 2 && p->regions.at[0].kind == REGION_FENCE
-        && p->regions.at[0].box_count == 2);
-  CHECK(p->regions.at[1].kind == REGION_PLAIN);
-  CHECK(p->blockages.len == 4 && p->blockages.at[0].flags == BLOCKAGE_SOFT);
-  CHECK(p->blockages.at[0].box_count == 2 && p->blockages.at[0].density == 1);
-  CHECK(p->blockages.at[1].flags == (BLOCKAGE_PARTIAL | BLOCKAGE_PUSHDOWN));
-  CHECK_NEAR(p->blockages.at[1].density, 0.4, 1e-12);
-  CHECK(p->blockages.at[2].layer == physical_find_layer(f.physical, name(&f, "M2")));
-  CHECK(is_box(p->boxes.at[p->blockages.at[2].first_box], 1, 1, 9, 9));
-  CHECK(is_box(p->boxes.at[p->blockages.at[3].first_box], 0, 0, 4, 8));
-  CHECK(p->groups.len == 1 && p->groups.at[0].region == 0 && range_is(p, p->groups.at[0].text,
-        "a/b* c "));
-  CHECK(p->others.len == 2 && range_is(p, p->others.at[1].keyword, "VIAS"));
+  const Placement *placement = f.placement;
+  CHECK(is_box(placement->die_box, 0, 0, 1000, 400) && placement->die.len == 2);
+  CHECK(placement->rows.len == 2 && range_is(placement, placement->rows.at[0].name, "r0")
+        && placement->rows.at[0].orient == ORIENT_FS);
+  CHECK(placement->rows.at[0].at.x == 10 && placement->rows.at[0].at.y == 20
+        && placement->rows.at[0].count_x == 5);
+  CHECK(placement->rows.at[0].step_x == 10 && placement->rows.at[1].count_x == 1
+        && placement->rows.at[1].site == placement->rows.at[0].site);
+  CHECK(placement->tracks.len == 2 && placement->tracks.at[0].across_x
+        && range_is(placement, placement->tracks.at[0].layers, "M1 M2 "));
+  CHECK(!placement->tracks.at[1].across_x && placement->tracks.at[1].start == 7
+        && placement->tracks.at[1].step == 9);
+  CHECK(placement->gcells.len == 1 && placement->gcells.at[0].count == 2
+        && placement->gcells.at[0].step == 300);
+  CHECK(placement->regions.len == 2 && placement->regions.at[0].kind == REGION_FENCE
+        && placement->regions.at[0].box_count == 2);
+  CHECK(placement->regions.at[1].kind == REGION_PLAIN);
+  CHECK(placement->blockages.len == 4 && placement->blockages.at[0].flags == BLOCKAGE_SOFT);
+  CHECK(placement->blockages.at[0].box_count == 2 && placement->blockages.at[0].density == 1);
+  CHECK(placement->blockages.at[1].flags == (BLOCKAGE_PARTIAL | BLOCKAGE_PUSHDOWN));
+  CHECK_NEAR(placement->blockages.at[1].density, 0.4, 1e-12);
+  CHECK(placement->blockages.at[2].layer == physical_find_layer(f.physical, name(&f, "M2")));
+  CHECK(is_box(placement->boxes.at[placement->blockages.at[2].first_box], 1, 1, 9, 9));
+  CHECK(is_box(placement->boxes.at[placement->blockages.at[3].first_box], 0, 0, 4, 8));
+  CHECK(placement->groups.len == 1 && placement->groups.at[0].region == 0
+        && range_is(placement, placement->groups.at[0].text, "a/b* c "));
+  CHECK(placement->others.len == 2 && range_is(placement, placement->others.at[1].keyword, "VIAS"));
   CHECK(strstr(test_log_text(), "a.def:22:43: warning: a rectangle upside down") != NULL);
   done(&f);
 }
 
 /* --- components, ports, nets ------------------------------------------------------------------ */
 
-#define COMPONENTS "COMPONENTS 4 ;\n" \
-                   "- u1 BUF + SOURCE TIMING + PLACED ( 100 40 ) FS + WEIGHT 3 ;\n" \
-                   "- b/u2\\[3\\] BUF + FIXED ( 300 0 ) W ;\n- fill FILL + COVER ( 0 0 ) N ;\n" \
-                   "- extra NONE + UNPLACED ;\nEND COMPONENTS\n"
-#define PORTS "PINS 3 ;\n- in + NET in + DIRECTION INPUT + USE SIGNAL\n" \
-              "  + LAYER M2 ( -5 0 ) ( 5 20 ) + PLACED ( 500 400 ) S ;\n" \
-              "- out + NET out + DIRECTION OUTPUT + PORT + LAYER M2 MASK 1 ( 0 0 ) ( 10 10 ) + " \
-              "FIXED ( 0 100 ) N\n" \
-              "  + PORT + POLYGON M2 ( 0 0 ) ( 0 4 ) ( 4 4 ) + FIXED ( 20 100 ) E ;\n- VDD + NET " \
-              "VDD + USE POWER ;\n" \
-              "END PINS\n"
-#define NETS "SPECIALNETS 1 ;\n- VDD ( PIN VDD ) ( * VDD ) + USE POWER + ROUTED M1 10 ( 0 0 ) ( " \
-             "9 * ) ;\n" \
-             "END SPECIALNETS\nNETS 3 ;\n- in ( PIN in ) ( u1 A ) + USE CLOCK ;\n" \
-             "- n ( u1 Z + SYNTHESIZED ) ( b/u2\\[3\\] A ) + ROUTED M1 ( 0 0 ) ( 5 0 ) ;\n" \
-             "- lost ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
+#define COMPONENTS                                                             \
+  "COMPONENTS 4 ;\n"                                                           \
+  "- u1 BUF + SOURCE TIMING + PLACED ( 100 40 ) FS + WEIGHT 3 ;\n"             \
+  "- b/u2\\[3\\] BUF + FIXED ( 300 0 ) W ;\n- fill FILL + COVER ( 0 0 ) N ;\n" \
+  "- extra NONE + UNPLACED ;\nEND COMPONENTS\n"
+#define PORTS                                                                          \
+  "PINS 3 ;\n- in + NET in + DIRECTION INPUT + USE SIGNAL\n"                           \
+  "  + LAYER M2 ( -5 0 ) ( 5 20 ) + PLACED ( 500 400 ) S ;\n"                          \
+  "- out + NET out + DIRECTION OUTPUT + PORT + LAYER M2 MASK 1 ( 0 0 ) ( 10 10 ) + "   \
+  "FIXED ( 0 100 ) N\n"                                                                \
+  "  + PORT + POLYGON M2 ( 0 0 ) ( 0 4 ) ( 4 4 ) + FIXED ( 20 100 ) E ;\n- VDD + NET " \
+  "VDD + USE POWER ;\n"                                                                \
+  "END PINS\n"
+#define NETS                                                                           \
+  "SPECIALNETS 1 ;\n- VDD ( PIN VDD ) ( * VDD ) + USE POWER + ROUTED M1 10 ( 0 0 ) ( " \
+  "9 * ) ;\n"                                                                          \
+  "END SPECIALNETS\nNETS 3 ;\n- in ( PIN in ) ( u1 A ) + USE CLOCK ;\n"                \
+  "- n ( u1 Z + SYNTHESIZED ) ( b/u2\\[3\\] A ) + ROUTED M1 ( 0 0 ) ( 5 0 ) ;\n"       \
+  "- lost ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
 
 static void test_components(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
   const Component *u1 = component(&f, "u1"), *u2 = component(&f, "b/u2[3]");
-  CHECK(f.p->components.len == 4);
+  CHECK(f.placement->components.len == 4);
   CHECK(u1->status == PLACE_PLACED && u1->orient == ORIENT_FS && u1->place.x == 100
         && u1->place.y == 40);
   CHECK(u2->status == PLACE_FIXED && u2->orient == ORIENT_W);
   CHECK(component(&f, "fill")->status == PLACE_COVER && component(&f, "extra")->macro == NO_MACRO);
   CHECK(component(&f, "nosuch") == NULL);
-  CHECK(is_box(component_box(f.p, 0), 100, 40, 200, 80));
+  CHECK(is_box(component_box(f.placement, 0), 100, 40, 200, 80));
   /* turned: 40 wide and 100 high */
-  CHECK(is_box(component_box(f.p, 1), 300, 0, 340, 100));
-  CHECK(is_box(component_box(f.p, 3), 0, 0, 0, 0));
+  CHECK(is_box(component_box(f.placement, 1), 300, 0, 340, 100));
+  CHECK(is_box(component_box(f.placement, 3), 0, 0, 0, 0));
   done(&f);
 }
 
@@ -177,14 +191,15 @@ static void test_ports(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
-  const PlacedPort *in = &f.p->ports.at[0], *out = &f.p->ports.at[1];
+  const PlacedPort *in = &f.placement->ports.at[0], *out = &f.placement->ports.at[1];
   CHECK(in->direction == DIR_INPUT && in->status == PLACE_PLACED && in->orient == ORIENT_S);
   CHECK(is_box(in->box, 495, 380, 505, 400));
   CHECK(out->direction == DIR_OUTPUT && out->shape_count == 2 && out->status == PLACE_FIXED);
   /* E turns (4, 4) to (4, -4): 20..24, 96..100 beside 0..10, 100..110 */
   CHECK(is_box(out->box, 0, 96, 24, 110));
-  CHECK(f.p->ports.at[2].status == PLACE_UNPLACED && f.p->ports.at[2].use == USE_POWER);
-  CHECK_TEXT(names_text(f.p->names, out->net), "out");
+  CHECK(f.placement->ports.at[2].status == PLACE_UNPLACED
+        && f.placement->ports.at[2].use == USE_POWER);
+  CHECK_TEXT(names_text(f.placement->names, out->net), "out");
   done(&f);
 }
 
@@ -193,20 +208,20 @@ static void test_nets(void)
   Fixture f = set_up();
   Point at;
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
-  const PlacedNet *nets = f.p->nets.at;
-  CHECK(f.p->nets.len == 4 && nets[0].special && nets[0].pin_count == 1
+  const PlacedNet *nets = f.placement->nets.at;
+  CHECK(f.placement->nets.len == 4 && nets[0].special && nets[0].pin_count == 1
         && nets[0].use == USE_POWER);
   CHECK(nets[0].routed && nets[1].use == USE_CLOCK && !nets[1].routed && nets[2].routed);
-  CHECK(range_is(f.p, nets[2].text, "+ ROUTED M1 ( 0 0 ) ( 5 0 ) "));
+  CHECK(range_is(f.placement, nets[2].text, "+ ROUTED M1 ( 0 0 ) ( 5 0 ) "));
   CHECK(nets[2].pin_count == 2);
-  const PlacedPin *z = &f.p->pins.at[nets[2].first_pin];
-  CHECK_TEXT(names_text(f.names, z->pin), "Z");
+  const PlacedPin *pin = &f.placement->pins.at[nets[2].first_pin];
+  CHECK_TEXT(names_text(f.names, pin->pin), "Z");
   /* FS: y is flipped: (80, 10) of the cell */
-  CHECK(placed_pin_location(f.p, z, &at) && at.x == 180 && at.y == 50);
+  CHECK(placed_pin_location(f.placement, pin, &at) && at.x == 180 && at.y == 50);
   CHECK(f.read.unknown_components == 1);
-  CHECK(!placed_pin_location(f.p, &f.p->pins.at[nets[3].first_pin + 1], &at));
-  CHECK(strstr(test_log_text(),
-        "1 pin of nets are of components that COMPONENTS has not, of gone") != NULL);
+  CHECK(!placed_pin_location(f.placement, &f.placement->pins.at[nets[3].first_pin + 1], &at));
+  CHECK(strstr(test_log_text(), "1 pin of nets are of components that COMPONENTS has not, of gone")
+        != NULL);
   done(&f);
 }
 
@@ -215,19 +230,22 @@ static void test_net_ports(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- Pin BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" PORTS
-                 "NETS 1 ;\n- n ( pin in ) ( Pin A ) ( PIN nowhere ) ;\nEND NETS\n" END) == OK);
-  const PlacedPin *pins = f.p->pins.at;
-  CHECK(pins[0].component == NO_COMPONENT
-        && pins[0].pin == placement_find_port(f.p, "in") && pins[0].pin != NO_PLACED_PORT);
+                      "NETS 1 ;\n- n ( pin in ) ( Pin A ) ( PIN nowhere ) ;\nEND NETS\n" END)
+        == OK);
+  const PlacedPin *pins = f.placement->pins.at;
+  CHECK(pins[0].component == NO_COMPONENT && pins[0].pin == placement_find_port(f.placement, "in")
+        && pins[0].pin != NO_PLACED_PORT);
   CHECK(pins[1].component == 0 && pins[2].pin == NO_PLACED_PORT);
   CHECK(f.read.unknown_ports == 1 && f.read.unknown_components == 0);
   CHECK(strstr(test_log_text(), "1 pin of nets is of ports that PINS has not, of nowhere the first "
-                                "[DEF-023]") != NULL);
-  placement_free(f.p);
+                                "[DEF-023]")
+        != NULL);
+  placement_free(f.placement);
   CHECK(read(&f, HEAD "REGIONS 3 ;\n- a ( 0 0 ) ( 1 1 ) ;\n- b ( 0 0 ) ( 2 2 ) ;\n"
-                 "- b ( 0 0 ) ( 3 3 ) ;\nEND REGIONS\n"
-                 "GROUPS 2 ;\n- g x + REGION b ;\n- h y + REGION none ;\nEND GROUPS\n" END) == OK);
-  CHECK(f.p->groups.at[0].region == 1 && f.p->groups.at[1].region == NO_REGION);
+                      "- b ( 0 0 ) ( 3 3 ) ;\nEND REGIONS\n"
+                      "GROUPS 2 ;\n- g x + REGION b ;\n- h y + REGION none ;\nEND GROUPS\n" END)
+        == OK);
+  CHECK(f.placement->groups.at[0].region == 1 && f.placement->groups.at[1].region == NO_REGION);
   done(&f);
 }
 
@@ -239,18 +257,19 @@ static void test_bind(void)
   Box box;
   Point at;
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
-  CHECK(!placement_of_cell(f.p, inst(&f, "u1"), &box));
-  PlacementMatch m = placement_bind(f.p, f.n);
+  CHECK(!placement_of_cell(f.placement, inst(&f, "u1"), &box));
+  PlacementMatch m = placement_bind(f.placement, f.n);
   CHECK(m.without_component == 0 && m.not_in_netlist == 2 && m.first_not_in_netlist == 2);
   CHECK(m.without_macro == 1 && m.first_without_macro == 3 && m.other_master == 0
         && m.ports_missing == 0);
-  CHECK(placement_of_cell(f.p, inst(&f, "b/u2[3]"), &box) && is_box(box, 300, 0, 340, 100));
-  CHECK(placement_pin_location(f.p, pin(&f, "u1/A"), &at) && at.x == 120 && at.y == 70);
+  CHECK(placement_of_cell(f.placement, inst(&f, "b/u2[3]"), &box) && is_box(box, 300, 0, 340, 100));
+  CHECK(placement_pin_location(f.placement, pin(&f, "u1/A"), &at) && at.x == 120 && at.y == 70);
   /* W: (x, y) to (40 - y, x) */
-  CHECK(placement_pin_location(f.p, pin(&f, "b/u2[3]/Z"), &at) && at.x == 310 && at.y == 80);
-  CHECK(placement_pin_location(f.p, pin(&f, "in"), &at) && at.x == 500 && at.y == 390);
-  CHECK(f.p->nets.at[2].net != NO_NET && f.p->nets.at[3].net == NO_NET);
-  CHECK(f.p->nets.at[2].net == f.n->segs.at[netlist_find_seg(f.n, TOP_INST, "n", '/')].net);
+  CHECK(placement_pin_location(f.placement, pin(&f, "b/u2[3]/Z"), &at) && at.x == 310
+        && at.y == 80);
+  CHECK(placement_pin_location(f.placement, pin(&f, "in"), &at) && at.x == 500 && at.y == 390);
+  CHECK(f.placement->nets.at[2].net != NO_NET && f.placement->nets.at[3].net == NO_NET);
+  CHECK(f.placement->nets.at[2].net == f.n->segs.at[netlist_find_seg(f.n, TOP_INST, "n", '/')].net);
   CHECK(placement_component_of(NULL, 1) == NO_COMPONENT && !placement_pin_location(NULL, 0, &at));
   done(&f);
 }
@@ -259,10 +278,10 @@ static void test_mismatch(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- u1 BIG + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
-  CHECK(is_box(component_box(f.p, 0), 0, 0, 200, 80));
-  PlacementMatch m = placement_bind(f.p, f.n);
+  CHECK(is_box(component_box(f.placement, 0), 0, 0, 200, 80));
+  PlacementMatch m = placement_bind(f.placement, f.n);
   CHECK(m.other_master == 1 && m.first_other_master == 0);
-  CHECK(is_box(component_box(f.p, 0), 0, 0, 100, 40));
+  CHECK(is_box(component_box(f.placement, 0), 0, 0, 100, 40));
   CHECK(m.without_component == 1 && m.first_without_component == inst(&f, "b/u2[3]"));
   CHECK(m.ports_missing == 2 && m.first_port_missing == pin(&f, "in"));
   done(&f);
@@ -273,17 +292,20 @@ static void test_changes(void)
   Fixture f = set_up();
   Point at;
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
-  placement_bind(f.p, f.n);
-  uint64_t version = f.p->version;
+  placement_bind(f.placement, f.n);
+  uint64_t version = f.placement->version;
   InstId u1 = inst(&f, "u1");
-  placement_move(f.p, placement_component_of(f.p, u1), (Point){ 7, 9 }, ORIENT_N, PLACE_PLACED);
-  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 87 && at.y == 39);
+  placement_move(f.placement, placement_component_of(f.placement, u1), (Point){ 7, 9 }, ORIENT_N,
+                 PLACE_PLACED);
+  CHECK(placement_pin_location(f.placement, pin(&f, "u1/Z"), &at) && at.x == 87 && at.y == 39);
   CHECK(netlist_swap_cell(f.n, u1, f.big, test_log()) == OK);
-  placement_cell_swapped(f.p, u1);
-  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 117 && at.y == 39);
+  placement_cell_swapped(f.placement, u1);
+  CHECK(placement_pin_location(f.placement, pin(&f, "u1/Z"), &at) && at.x == 117 && at.y == 39);
   /* as a pin of the DEF's net too */
-  CHECK(placed_pin_location(f.p, &f.p->pins.at[f.p->nets.at[2].first_pin], &at) && at.x == 117);
-  CHECK(f.p->version > version);
+  CHECK(placed_pin_location(f.placement, &f.placement->pins.at[f.placement->nets.at[2].first_pin],
+                            &at)
+        && at.x == 117);
+  CHECK(f.placement->version > version);
   done(&f);
 }
 
@@ -292,19 +314,21 @@ static void test_late_lef(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
-  placement_bind(f.p, f.n);
+  placement_bind(f.placement, f.n);
   Physical *copy = physical_copy(f.physical);
-  CHECK(read_lef_text(copy, "b.lef", "MACRO NONE SIZE 3 BY 4 ; END NONE MACRO BUF SIZE 5 BY 6 ;\n"
-                      "PIN A PORT LAYER M1 ; RECT 0 0 2 2 ; END END A END BUF\n", test_log(),
-                          NULL) == OK);
-  PlacementMatch m = placement_use_physical(f.p, copy);
+  CHECK(read_lef_text(copy, "b.lef",
+                      "MACRO NONE SIZE 3 BY 4 ; END NONE MACRO BUF SIZE 5 BY 6 ;\n"
+                      "PIN A PORT LAYER M1 ; RECT 0 0 2 2 ; END END A END BUF\n",
+                      test_log(), NULL)
+        == OK);
+  PlacementMatch m = placement_use_physical(f.placement, copy);
   physical_free(f.physical);
   f.physical = copy;
   Point at;
-  CHECK(m.without_macro == 0 && is_box(component_box(f.p, 0), 100, 40, 600, 640));
+  CHECK(m.without_macro == 0 && is_box(component_box(f.placement, 0), 100, 40, 600, 640));
   /* FS of 500 x 600: (100, 100) to (100, 500); a pin that the macro lacks is at its centre */
-  CHECK(placement_pin_location(f.p, pin(&f, "u1/A"), &at) && at.x == 200 && at.y == 540);
-  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 350 && at.y == 340);
+  CHECK(placement_pin_location(f.placement, pin(&f, "u1/A"), &at) && at.x == 200 && at.y == 540);
+  CHECK(placement_pin_location(f.placement, pin(&f, "u1/Z"), &at) && at.x == 350 && at.y == 340);
   done(&f);
 }
 
@@ -312,28 +336,32 @@ static void test_units(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 2000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
-                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
+                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END)
+        == OK);
   CHECK(f.physical->units == 2000 && f.read.rounded == 0);
-  CHECK(is_box(component_box(f.p, 0), 0, 0, 2000, 800));
-  placement_free(f.p);
+  CHECK(is_box(component_box(f.placement, 0), 0, 0, 2000, 800));
+  placement_free(f.placement);
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END)
         == OK);
   CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
   /* BUF is 1 by 0.4 microns, BIG 2 by 0.8, and FILL 0.2 by 0.4 */
   CHECK(f.read.vanished == 2
         && strstr(test_log_text(), "2 macros of LEF have no area in the file's units, 1 a micron, "
-                                   "BUF the first [DEF-024]") != NULL);
-  placement_free(f.p);
+                                   "BUF the first [DEF-024]")
+               != NULL);
+  placement_free(f.placement);
   /* a DEF after it starts from LEF, whose sizes are whole numbers of 1/100 micron */
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
-                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
-  CHECK(f.read.rounded == 0 && is_box(component_box(f.p, 0), 0, 0, 1000, 400));
-  placement_free(f.p);
+                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END)
+        == OK);
+  CHECK(f.read.rounded == 0 && is_box(component_box(f.placement, 0), 0, 0, 1000, 400));
+  placement_free(f.placement);
   /* without units, those of LEF, whatever a DEF before it said; they stay when LEF is read */
   CHECK(read(&f, "DESIGN top ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END) == OK);
   CHECK(f.physical->units == 100);
   CHECK(read_lef_text(f.physical, "b.lef", "UNITS DATABASE MICRONS 500 ; END UNITS\n", test_log(),
-                      NULL) == OK);
+                      NULL)
+        == OK);
   CHECK(f.physical->units == 100 && f.physical->lef_units == 500);
   done(&f);
 }
@@ -346,21 +374,22 @@ static void test_characters(void)
                  "100 ;\n"
                  "DIEAREA ( 0 0 ) ( 9 9 ) ;\nCOMPONENTS 2 ;\n- b|u2<3> BUF + PLACED ( 0 0 ) N ;\n- "
                  "u1 BUF ;\n"
-                 "END COMPONENTS\n" END) == OK);
-  PlacementMatch m = placement_bind(f.p, f.n);
+                 "END COMPONENTS\n" END)
+        == OK);
+  PlacementMatch m = placement_bind(f.placement, f.n);
   CHECK(m.without_component == 0 && m.not_in_netlist == 0);
   done(&f);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static char *written(const Placement *p, DefWritten *w)
+static char *written(const Placement *placement, DefWritten *def_written)
 {
   const char *path = test_file("out.def", "");
   Text text = { 0 };
   Log *log = test_log();
   static const WordCodes none = { "DEF-001", "DEF-002", "DEF-003", "DEF-004", "DEF-005" };
-  CHECK(write_def(p, path, false, log, w) == OK);
+  CHECK(write_def(placement, path, false, log, def_written) == OK);
   CHECK(words_load(path, &text, log, &none) == OK);
   return text.at;
 }
@@ -371,20 +400,21 @@ static void test_write(void)
   DefWritten w;
   static const char whole[] = "# kept\r\n" HEAD COMPONENTS PORTS NETS END "# and this\n";
   CHECK(read(&f, whole) == OK);
-  placement_bind(f.p, f.n);
-  char *text = written(f.p, &w);
+  placement_bind(f.placement, f.n);
+  char *text = written(f.placement, &w);
   CHECK_TEXT(text, whole);
   CHECK(w.moved == 0 && w.masters == 0 && w.added == 0);
   mem_free(text);
-  placement_move(f.p, 0, (Point){ -7, 9 }, ORIENT_E, PLACE_FIXED);
-  placement_move(f.p, 3, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
+  placement_move(f.placement, 0, (Point){ -7, 9 }, ORIENT_E, PLACE_FIXED);
+  placement_move(f.placement, 3, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
   CHECK(netlist_swap_cell(f.n, inst(&f, "b/u2[3]"), f.big, test_log()) == OK);
-  placement_cell_swapped(f.p, inst(&f, "b/u2[3]"));
-  text = written(f.p, &w);
+  placement_cell_swapped(f.placement, inst(&f, "b/u2[3]"));
+  text = written(f.placement, &w);
   CHECK(w.moved == 2 && w.masters == 1);
   CHECK(strstr(text, "- u1 BUF + SOURCE TIMING + FIXED ( -7 9 ) E + WEIGHT 3 ;\n"
                      "- b/u2\\[3\\] BIG + FIXED ( 300 0 ) W ;\n- fill FILL + COVER ( 0 0 ) N ;\n"
-                     "- extra NONE + PLACED ( 1 2 ) N ;\nEND COMPONENTS\nPINS 3 ;\n") != NULL);
+                     "- extra NONE + PLACED ( 1 2 ) N ;\nEND COMPONENTS\nPINS 3 ;\n")
+        != NULL);
   mem_free(text);
   done(&f);
 }
@@ -395,23 +425,24 @@ static void test_write_new(void)
   Fixture f = set_up();
   DefWritten w;
   CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- u1 BUF ;\n  END COMPONENTS\n" END) == OK);
-  placement_bind(f.p, f.n);
-  placement_move(f.p, 0, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
-  ComponentId made = placement_add_component(f.p, inst(&f, "b/u2[3]"));
-  CHECK(made == 1 && placement_component_of(f.p, inst(&f, "b/u2[3]")) == 1);
-  placement_move(f.p, made, (Point){ 3, 4 }, ORIENT_FS, PLACE_PLACED);
-  char *text = written(f.p, &w);
+  placement_bind(f.placement, f.n);
+  placement_move(f.placement, 0, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
+  ComponentId made = placement_add_component(f.placement, inst(&f, "b/u2[3]"));
+  CHECK(made == 1 && placement_component_of(f.placement, inst(&f, "b/u2[3]")) == 1);
+  placement_move(f.placement, made, (Point){ 3, 4 }, ORIENT_FS, PLACE_PLACED);
+  char *text = written(f.placement, &w);
   CHECK(w.added == 1);
   CHECK(strstr(text, "COMPONENTS 2 ;\n- u1 BUF + PLACED ( 1 2 ) N ;\n  - b/u2\\[3\\] BUF + PLACED "
                      "( 3 4 ) FS ;\n"
-                     "END COMPONENTS\n") != NULL);
+                     "END COMPONENTS\n")
+        != NULL);
   mem_free(text);
-  placement_free(f.p);
+  placement_free(f.placement);
   CHECK(read(&f, HEAD END) == OK);
-  placement_bind(f.p, f.n);
-  placement_move(f.p, placement_add_component(f.p, inst(&f, "u1")), (Point){ 3, 4 }, ORIENT_N,
-      PLACE_PLACED);
-  text = written(f.p, &w);
+  placement_bind(f.placement, f.n);
+  placement_move(f.placement, placement_add_component(f.placement, inst(&f, "u1")), (Point){ 3, 4 },
+                 ORIENT_N, PLACE_PLACED);
+  text = written(f.placement, &w);
   CHECK(strstr(text, "COMPONENTS 1 ;\n- u1 BUF + PLACED ( 3 4 ) N ;\nEND COMPONENTS\nEND DESIGN\n")
         != NULL);
   mem_free(text);
@@ -435,9 +466,9 @@ static void test_write_blocks(void)
   text_put(&want, "END COMPONENTS\n" END);
   CHECK(read(&f, text_get(&text)) == OK);
   for (int i = 0; i < COUNT; i++)
-    placement_move(f.p, (ComponentId)i, (Point){ i % 3 ? -i : i * 1000, 1000 }, ORIENT_FS,
-        PLACE_FIXED);
-  char *got = written(f.p, &w);
+    placement_move(f.placement, (ComponentId)i, (Point){ i % 3 ? -i : i * 1000, 1000 }, ORIENT_FS,
+                   PLACE_FIXED);
+  char *got = written(f.placement, &w);
   CHECK(strcmp(got, text_get(&want)) == 0);
   CHECK(w.moved == COUNT);
   mem_free(got);
@@ -449,24 +480,24 @@ static void test_write_blocks(void)
 /* Names that mean something else without backslashes are read as they were written. */
 static void test_write_names(void)
 {
-  static const char *const names[] = { ";", "a;", "c;d", "e\\;", "b\\", "#x", "\"q", "(", ")", "-",
-                                       "*", "+y", "m[2]", "x#y\"z" };
+  static const char *const names[] = { ";", "a;", "c;d", "e\\;", "b\\", "#x",   "\"q",
+                                       "(", ")",  "-",   "*",    "+y",  "m[2]", "x#y\"z" };
   enum { COUNT = sizeof names / sizeof *names };
   Fixture f = set_up();
   for (int i = 0; i < COUNT; i++)
-    small_leaf(f.s, TOP_INST, names[i], f.buf);
+    small_leaf(f.small, TOP_INST, names[i], f.buf);
   CHECK(read(&f, HEAD END) == OK);
-  placement_bind(f.p, f.n);
+  placement_bind(f.placement, f.n);
   for (int i = 0; i < COUNT; i++) {
-    ComponentId made = placement_add_component(f.p, inst(&f, names[i]));
-    placement_move(f.p, made, (Point){ i, 40 }, ORIENT_N, PLACE_PLACED);
+    ComponentId made = placement_add_component(f.placement, inst(&f, names[i]));
+    placement_move(f.placement, made, (Point){ i, 40 }, ORIENT_N, PLACE_PLACED);
   }
   DefWritten w;
-  char *text = written(f.p, &w);
+  char *text = written(f.placement, &w);
   CHECK(strstr(text, "- \\; BUF +") != NULL && strstr(text, "- x#y\"z BUF +") != NULL);
-  placement_free(f.p);
+  placement_free(f.placement);
   CHECK(read(&f, text) == OK);
-  CHECK(f.p->components.len == COUNT);
+  CHECK(f.placement->components.len == COUNT);
   for (int i = 0; i < COUNT; i++)
     CHECK(component(&f, names[i]) != NULL && component(&f, names[i])->place.x == i);
   mem_free(text);
@@ -476,15 +507,15 @@ static void test_write_names(void)
 static void refuses_name(const char *refused)
 {
   Fixture f = set_up();
-  small_leaf(f.s, TOP_INST, refused, f.buf);
+  small_leaf(f.small, TOP_INST, refused, f.buf);
   CHECK(read(&f, HEAD END) == OK);
-  placement_bind(f.p, f.n);
-  placement_add_component(f.p, inst(&f, refused));
+  placement_bind(f.placement, f.n);
+  placement_add_component(f.placement, inst(&f, refused));
   const char *path = test_file("refused.def", "as before");
   static const WordCodes none = { "DEF-001", "DEF-002", "DEF-003", "DEF-004", "DEF-005" };
   Text text = { 0 };
   Log *log = test_log();
-  CHECK(write_def(f.p, path, false, log, NULL) == FAILED);
+  CHECK(write_def(f.placement, path, false, log, NULL) == FAILED);
   CHECK(strstr(log_take_error(log), "[DEF-025]") != NULL);
   CHECK(words_load(path, &text, test_log(), &none) == OK);
   CHECK_TEXT(text_get(&text), "as before");
@@ -506,7 +537,8 @@ static void read_invalid(const char *path, Text *messages)
 {
   Fixture f = set_up();
   Log *log = test_log();
-  if (read_def(f.physical, path, log, &f.p, NULL) != OK) text_put(messages, log_take_error(log));
+  if (read_def(f.physical, path, log, &f.placement, NULL) != OK)
+    text_put(messages, log_take_error(log));
   else text_put(messages, test_log_text());
   done(&f);
 }
@@ -518,9 +550,9 @@ static void test_cut(void)
 {
   static const char whole[] =
       HEAD "ROW r0 core 10 20 FS DO 5 BY 1 STEP 10 0 ;\nTRACKS X 5 DO 10 STEP 20 LAYER M1 ;\n"
-      "BLOCKAGES 1 ;\n- PLACEMENT + PARTIAL 40 RECT ( 0 0 ) ( 5 5 ) ;\nEND BLOCKAGES\n"
-      "REGIONS 1 ;\n- r ( 0 0 ) ( 10 10 ) + TYPE FENCE ;\nEND REGIONS\n"
-      COMPONENTS PORTS NETS "GROUPS 1 ;\n- g a/b* c + REGION r ;\nEND GROUPS\n" END;
+           "BLOCKAGES 1 ;\n- PLACEMENT + PARTIAL 40 RECT ( 0 0 ) ( 5 5 ) ;\nEND BLOCKAGES\n"
+           "REGIONS 1 ;\n- r ( 0 0 ) ( 10 10 ) + TYPE FENCE ;\nEND REGIONS\n" COMPONENTS PORTS NETS
+           "GROUPS 1 ;\n- g a/b* c + REGION r ;\nEND GROUPS\n" END;
   char text[sizeof whole];
   for (size_t length = 1; length < sizeof whole - 1; length++) {
     Fixture f = set_up();

@@ -8,7 +8,7 @@
 
 typedef struct {
   Names    *names;
-  Physical *p;
+  Physical *physical;
   LefRead   read;
 } Fixture;
 
@@ -18,34 +18,38 @@ static Fixture set_up(void)
   return (Fixture){ names, physical_new(names), { 0 } };
 }
 
-static Status read(Fixture *f, const char *text)
+static Status read(Fixture *fixture, const char *text)
 {
-  return read_lef_text(f->p, "a.lef", text, test_log(), &f->read);
+  return read_lef_text(fixture->physical, "a.lef", text, test_log(), &fixture->read);
 }
 
-static void done(Fixture *f)
+static void done(Fixture *fixture)
 {
-  physical_free(f->p);
-  names_free(f->names);
+  physical_free(fixture->physical);
+  names_free(fixture->names);
 }
 
-static const Layer *layer(const Fixture *f, const char *name)
+static const Layer *layer(const Fixture *fixture, const char *name)
 {
-  LayerId id = physical_find_layer(f->p, names_find(f->names, name, strlen(name)));
-  return id == NO_LAYER ? NULL : &f->p->layers.at[id];
+  LayerId id =
+      physical_find_layer(fixture->physical, names_find(fixture->names, name, strlen(name)));
+  return id == NO_LAYER ? NULL : &fixture->physical->layers.at[id];
 }
 
-static const Macro *macro(const Fixture *f, const char *name)
+static const Macro *macro(const Fixture *fixture, const char *name)
 {
-  MacroId id = physical_find_macro(f->p, names_find(f->names, name, strlen(name)));
-  return id == NO_MACRO ? NULL : &f->p->macros.at[id];
+  MacroId id =
+      physical_find_macro(fixture->physical, names_find(fixture->names, name, strlen(name)));
+  return id == NO_MACRO ? NULL : &fixture->physical->macros.at[id];
 }
 
-static const MacroPin *pin(const Fixture *f, const char *name, const char *pin)
+static const MacroPin *pin(const Fixture *fixture, const char *name, const char *pin)
 {
-  MacroId id = physical_find_macro(f->p, names_find(f->names, name, strlen(name)));
-  MacroPinId found = physical_find_pin(f->p, id, names_find(f->names, pin, strlen(pin)));
-  return found == NO_MACRO_PIN ? NULL : &f->p->pins.at[found];
+  MacroId id =
+      physical_find_macro(fixture->physical, names_find(fixture->names, name, strlen(name)));
+  MacroPinId found =
+      physical_find_pin(fixture->physical, id, names_find(fixture->names, pin, strlen(pin)));
+  return found == NO_MACRO_PIN ? NULL : &fixture->physical->pins.at[found];
 }
 
 static bool is_box(Box b, int x0, int y0, int x1, int y1)
@@ -70,20 +74,20 @@ static void test_layers(void)
                  "SITE core CLASS CORE ; SYMMETRY Y X ; SIZE 0.2 BY 1.4 ; END core\nEND LIBRARY\n")
         == OK);
   const Layer *m1 = layer(&f, "M1"), *m2 = layer(&f, "M2"), *v1 = layer(&f, "V1");
-  CHECK(f.p->units == 2000 && f.p->grid == 10);
+  CHECK(f.physical->units == 2000 && f.physical->grid == 10);
   CHECK(m1->kind == LAYER_ROUTING && m1->way == WAY_HORIZONTAL && m1->pitch_x == 400);
   CHECK(m1->pitch_y == 400 && m1->offset_x == 200 && m1->offset_y == 600);
   CHECK(m1->width == 200 && m1->spacing == 120);
   CHECK_NEAR(m1->square_resistance, 0.0004, 1e-12);
   /* ten squares a micron; a plate of 0.1 x 0.2 fF and two edges of 0.03 fF */
-  CHECK_NEAR(layer_wire_resistance(f.p, 0), 0.004, 1e-12);
-  CHECK_NEAR(layer_wire_cap(f.p, 0), 0.02 + 0.06, 1e-12);
+  CHECK_NEAR(layer_wire_resistance(f.physical, 0), 0.004, 1e-12);
+  CHECK_NEAR(layer_wire_cap(f.physical, 0), 0.02 + 0.06, 1e-12);
   CHECK(v1->kind == LAYER_CUT);
   CHECK_NEAR(v1->cut_resistance, 0.005, 1e-12);
   CHECK(m2->way == WAY_VERTICAL && m2->pitch_x == 400 && m2->pitch_y == 800);
-  CHECK(isnan(layer_wire_cap(f.p, 2)) && isnan(layer_wire_resistance(f.p, 2)));
-  CHECK(f.p->sites.at[0].width == 400 && f.p->sites.at[0].height == 2800);
-  CHECK(f.p->sites.at[0].symmetry == (SYMMETRY_X | SYMMETRY_Y));
+  CHECK(isnan(layer_wire_cap(f.physical, 2)) && isnan(layer_wire_resistance(f.physical, 2)));
+  CHECK(f.physical->sites.at[0].width == 400 && f.physical->sites.at[0].height == 2800);
+  CHECK(f.physical->sites.at[0].symmetry == (SYMMETRY_X | SYMMETRY_Y));
   CHECK(f.read.layers == 3 && f.read.sites == 1);
   done(&f);
 }
@@ -100,8 +104,9 @@ static void test_vias(void)
                  "PROPERTYDEFINITIONS LAYER x STRING ; END PROPERTYDEFINITIONS\n"
                  "SPACING SAMENET M1 M1 0.1 ; END SPACING\nBEGINEXT \"tag\" what ever ENDEXT\n"
                  "MACRO c SIZE 10 BY 10 ; PIN p PORT VIA 5 6 v ; END END p END c\n") == OK);
-  CHECK(f.p->vias.len == 1 && f.p->vias.at[0].is_default && f.p->vias.at[0].shape_count == 2);
-  CHECK_NEAR(f.p->vias.at[0].resistance, 0.003, 1e-12);
+  CHECK(f.physical->vias.len == 1 && f.physical->vias.at[0].is_default
+        && f.physical->vias.at[0].shape_count == 2);
+  CHECK_NEAR(f.physical->vias.at[0].resistance, 0.003, 1e-12);
   CHECK(pin(&f, "c", "p")->shape_count == 2);
   CHECK(is_box(pin(&f, "c", "p")->box, 400, 500, 600, 700));
   done(&f);
@@ -121,21 +126,23 @@ static void test_macro(void)
                  "  OBS LAYER M1 ; RECT -1 -2 0 0 ; END\n"
                  "  PIN Z DIRECTION INOUT ; END Z OBS LAYER M2 ; RECT 0 0 1 1 ; END\nEND INV\n")
         == OK);
-  const Macro *m = macro(&f, "INV");
-  CHECK(m->class == MACRO_CORE && m->width == 400 && m->height == 600);
-  CHECK_TEXT(names_text(f.names, m->subclass), "TIEHIGH");
-  CHECK(m->foreign_at.x == 50 && m->foreign_at.y == 100);
-  CHECK(m->symmetry == (SYMMETRY_X | SYMMETRY_R90) && m->pin_count == 3);
-  const MacroPin *a = pin(&f, "INV", "A"), *y = pin(&f, "INV", "Y"), *z = pin(&f, "INV", "Z");
-  CHECK(a->direction == DIR_INPUT && a->use == USE_CLOCK && a->shape_count == 3);
+  const Macro *the_macro = macro(&f, "INV");
+  CHECK(the_macro->class == MACRO_CORE && the_macro->width == 400 && the_macro->height == 600);
+  CHECK_TEXT(names_text(f.names, the_macro->subclass), "TIEHIGH");
+  CHECK(the_macro->foreign_at.x == 50 && the_macro->foreign_at.y == 100);
+  CHECK(the_macro->symmetry == (SYMMETRY_X | SYMMETRY_R90) && the_macro->pin_count == 3);
+  const MacroPin *macro_pin = pin(&f, "INV", "A"), *the_pin = pin(&f, "INV", "Y"),
+                 *one_pin = pin(&f, "INV", "Z");
+  CHECK(macro_pin->direction == DIR_INPUT && macro_pin->use == USE_CLOCK
+        && macro_pin->shape_count == 3);
   /* the origin is added; the cut does not count */
-  CHECK(is_box(a->box, 100, 200, 200, 500));
-  CHECK(y->direction == DIR_OUTPUT && y->shape_count == 0);
-  CHECK(is_box(y->box, 200, 300, 200, 300));
-  CHECK(z->direction == DIR_INOUT);
-  CHECK(m->blocked_count == 2);
-  CHECK(is_box(f.p->shapes.at[m->first_blocked].box, 0, 0, 100, 200));
-  CHECK(is_box(f.p->shapes.at[m->first_blocked + 1].box, 100, 200, 200, 300));
+  CHECK(is_box(macro_pin->box, 100, 200, 200, 500));
+  CHECK(the_pin->direction == DIR_OUTPUT && the_pin->shape_count == 0);
+  CHECK(is_box(the_pin->box, 200, 300, 200, 300));
+  CHECK(one_pin->direction == DIR_INOUT);
+  CHECK(the_macro->blocked_count == 2);
+  CHECK(is_box(f.physical->shapes.at[the_macro->first_blocked].box, 0, 0, 100, 200));
+  CHECK(is_box(f.physical->shapes.at[the_macro->first_blocked + 1].box, 100, 200, 200, 300));
   done(&f);
 }
 
@@ -154,12 +161,12 @@ static void test_shapes(void)
   CHECK(it->shape_count == 6 && is_box(it->box, 0, 0, 110, 120));
   /* below 3 microns as wide as the foot, above as the leg */
   CHECK(ell->shape_count == 2);
-  CHECK(is_box(f.p->shapes.at[ell->first_shape].box, 0, 0, 50, 30));
-  CHECK(is_box(f.p->shapes.at[ell->first_shape + 1].box, 0, 30, 20, 60));
+  CHECK(is_box(f.physical->shapes.at[ell->first_shape].box, 0, 0, 50, 30));
+  CHECK(is_box(f.physical->shapes.at[ell->first_shape + 1].box, 0, 30, 20, 60));
   CHECK(way->shape_count == 3);
-  CHECK(is_box(f.p->shapes.at[way->first_shape].box, 90, 90, 210, 110));
-  CHECK(is_box(f.p->shapes.at[way->first_shape + 1].box, 190, 90, 210, 310));
-  CHECK(is_box(f.p->shapes.at[way->first_shape + 2].box, 480, 480, 520, 520));
+  CHECK(is_box(f.physical->shapes.at[way->first_shape].box, 90, 90, 210, 110));
+  CHECK(is_box(f.physical->shapes.at[way->first_shape + 1].box, 190, 90, 210, 310));
+  CHECK(is_box(f.physical->shapes.at[way->first_shape + 2].box, 480, 480, 520, 520));
   CHECK(is_box(pin(&f, "c", "up")->box, 10, 20, 50, 60));
   CHECK(strstr(test_log_text(), "a.lef:7:38: warning: a rectangle upside down") != NULL);
   done(&f);
@@ -172,10 +179,11 @@ static void test_again(void)
                  "MACRO a SIZE 1 BY 1 ; PIN x END x PIN y END y END a\n"
                  "MACRO b SIZE 2 BY 2 ; END b\n")
         == OK);
-  MacroId id = physical_find_macro(f.p, names_find(f.names, "a", 1));
-  CHECK(read_lef_text(f.p, "b.lef", "MACRO a SIZE 3 BY 1 ; PIN y END y END a\n", test_log(), NULL)
+  MacroId id = physical_find_macro(f.physical, names_find(f.names, "a", 1));
+  CHECK(read_lef_text(f.physical, "b.lef", "MACRO a SIZE 3 BY 1 ; PIN y END y END a\n", test_log(),
+                      NULL)
         == OK);
-  CHECK(physical_find_macro(f.p, names_find(f.names, "a", 1)) == id);
+  CHECK(physical_find_macro(f.physical, names_find(f.names, "a", 1)) == id);
   CHECK(macro(&f, "a")->width == 300 && pin(&f, "a", "x") == NULL && pin(&f, "a", "y") != NULL);
   CHECK(strstr(test_log_text(), "b.lef: warning: 1 macro, a the first, was read before, from a.lef")
         != NULL);
@@ -188,13 +196,14 @@ static void test_units(void)
   Fixture f = set_up();
   CHECK(read(&f, "MACRO a SIZE 0.0825 BY 1 ; END a\n") == OK);
   CHECK(read(&f, "UNITS DATABASE MICRONS 2000 ; END UNITS\n") == OK);
-  CHECK(f.p->units == 2000 && macro(&f, "a")->width == 165 && macro(&f, "a")->height == 2000);
+  CHECK(f.physical->units == 2000 && macro(&f, "a")->width == 165
+        && macro(&f, "a")->height == 2000);
   /* a coarser file does not make it coarser; a DEF does */
   CHECK(read(&f, "UNITS DATABASE MICRONS 100 ; END UNITS\n") == OK);
-  CHECK(f.p->units == 2000);
-  CHECK(physical_set_units(f.p, 100) == 1);
+  CHECK(f.physical->units == 2000);
+  CHECK(physical_set_units(f.physical, 100) == 1);
   CHECK(macro(&f, "a")->width == 8 && macro(&f, "a")->height == 100);
-  Physical *copy = physical_copy(f.p);
+  Physical *copy = physical_copy(f.physical);
   CHECK(copy->units == 100 && copy->macros.len == 1 && copy->macros.at[0].width == 8);
   CHECK(physical_find_macro(copy, copy->macros.at[0].name) == 0);
   physical_free(copy);
@@ -210,11 +219,11 @@ static void test_units_again(void)
                  "SITE s SIZE 0.0825 BY 0.5405 ; END s\n"
                  "MACRO a SIZE 0.0825 BY 1 ; ORIGIN 0.0005 0 ; PIN p PORT LAYER M1 ;\n"
                  " RECT 0 0.0005 0.0815 0.0825 ; END END p END a\n") == OK);
-  CHECK(physical_set_units(f.p, 15) > 0);
-  CHECK(f.p->units == 15 && macro(&f, "a")->width == 1 && macro(&f, "a")->height == 15);
-  physical_layer(f.p, names_add_text(f.names, "of_def"));
-  f.p->layers.at[0].wire_cap = 7;
-  Physical *copy = physical_copy(f.p);
+  CHECK(physical_set_units(f.physical, 15) > 0);
+  CHECK(f.physical->units == 15 && macro(&f, "a")->width == 1 && macro(&f, "a")->height == 15);
+  physical_layer(f.physical, names_add_text(f.names, "of_def"));
+  f.physical->layers.at[0].wire_cap = 7;
+  Physical *copy = physical_copy(f.physical);
   CHECK(physical_set_units(copy, 3) > 0 && physical_set_units(copy, 4000) == 0);
   CHECK(copy->units == 4000 && copy->grid == 2 && copy->layers.len == 2);
   CHECK(copy->layers.at[0].width == 330 && copy->layers.at[0].pitch_y == 662);
@@ -228,10 +237,10 @@ static void test_units_again(void)
   CHECK(read(&f, "MACRO b SIZE 0.1 BY 0.0825 ; END b\n") == OK);
   CHECK(strstr(test_log_text(), "2 lengths, 0.1 microns the first, are no whole numbers of "
                                 "database units (15 a micron, as DEF says)") != NULL);
-  CHECK(f.p->units == 15 && macro(&f, "b")->width == 2 && macro(&f, "b")->height == 1);
-  physical_use_lef_units(f.p);
-  CHECK(f.p->units == 2000 && macro(&f, "b")->width == 200 && macro(&f, "b")->height == 165);
-  CHECK(macro(&f, "a")->width == 165 && !f.p->units_fixed);
+  CHECK(f.physical->units == 15 && macro(&f, "b")->width == 2 && macro(&f, "b")->height == 1);
+  physical_use_lef_units(f.physical);
+  CHECK(f.physical->units == 2000 && macro(&f, "b")->width == 200 && macro(&f, "b")->height == 165);
+  CHECK(macro(&f, "a")->width == 165 && !f.physical->units_fixed);
   done(&f);
 }
 
@@ -264,10 +273,10 @@ static void read_invalid(const char *path, Text *messages)
 {
   Log *log = test_log();
   Names *names = names_new();
-  Physical *p = physical_new(names);
-  if (read_lef(p, path, log, NULL) != OK) text_put(messages, log_take_error(log));
+  Physical *physical = physical_new(names);
+  if (read_lef(physical, path, log, NULL) != OK) text_put(messages, log_take_error(log));
   else text_put(messages, test_log_text());
-  physical_free(p);
+  physical_free(physical);
   names_free(names);
 }
 
@@ -288,10 +297,10 @@ static void test_cut(void)
     text[length] = '\0';
     Log *log = test_log();
     Names *names = names_new();
-    Physical *p = physical_new(names);
-    Status status = read_lef_text(p, "cut.lef", text, log, NULL);
+    Physical *physical = physical_new(names);
+    Status status = read_lef_text(physical, "cut.lef", text, log, NULL);
     CHECK(log_failed(log) == (status == FAILED));
-    physical_free(p);
+    physical_free(physical);
     names_free(names);
   }
 }

@@ -60,8 +60,8 @@ static const LibPort *port_at(const char *cell_name, const char *name)
 static const LibArc *arc(const char *cell_name, uint32_t n)
 {
   static const LibArc none;
-  const LibCell *c = &set->cells.at[cell(cell_name)];
-  return n < c->arc_count ? &set->arcs.at[c->first_arc + n] : &none;
+  const LibCell *lib_cell = &set->cells.at[cell(cell_name)];
+  return n < lib_cell->arc_count ? &set->arcs.at[lib_cell->first_arc + n] : &none;
 }
 
 static const char *function_text(FunctionId f)
@@ -112,11 +112,11 @@ static void test_units(void)
                   "cell (C) { cell_leakage_power : 3; pin (A) { capacitance : 2; max_transition : "
                   "4; min_period : 1; } } }")
         == OK);
-  const Library *l = &set->libraries.at[0];
-  CHECK_NEAR(l->default_max_slew, 20, 1e-5);
-  CHECK_NEAR(l->slew_lower[RISE], 0.1, 1e-7);
-  CHECK_NEAR(l->slew_upper[FALL], 0.8, 1e-7);
-  CHECK_NEAR(l->slew_derate, 0.5, 0);
+  const Library *library = &set->libraries.at[0];
+  CHECK_NEAR(library->default_max_slew, 20, 1e-5);
+  CHECK_NEAR(library->slew_lower[RISE], 0.1, 1e-7);
+  CHECK_NEAR(library->slew_upper[FALL], 0.8, 1e-7);
+  CHECK_NEAR(library->slew_derate, 0.5, 0);
   CHECK_NEAR(port_at("C", "A")->cap_nominal, 200, 1e-4);
   CHECK_NEAR(port_at("C", "A")->max_slew, 40, 1e-4);
   CHECK(isnan(port_at("C", "A")->max_cap));
@@ -144,19 +144,22 @@ static void test_tables(void)
                   "ocv_sigma_cell_rise (scalar) { sigma_type : \"late\"; values (\"0.02\"); }\n"
                   "ocv_sigma_fall_transition (scalar) { values (\"0.03\"); } } } } }")
         == OK);
-  const LibArc *a = arc("C", 0);
-  const Table *rise = &set->tables.at[a->delay[RISE]], *fall = &set->tables.at[a->delay[FALL]];
+  const LibArc *lib_arc = arc("C", 0);
+  const Table *rise = &set->tables.at[lib_arc->delay[RISE]],
+              *fall = &set->tables.at[lib_arc->delay[FALL]];
   CHECK(rise->n1 == 2 && rise->n2 == 3 && fall->n1 == 2 && fall->n2 == 3);
-  CHECK_NEAR(library_table_value(set, a->delay[RISE], 100, 2), 5000, 1e-2);
-  CHECK_NEAR(library_table_value(set, a->delay[FALL], 100, 2), 4000, 1e-2);
-  CHECK(set->tables.at[a->slew[RISE]].n1 == 3);
-  CHECK_NEAR(library_table_value(set, a->slew[FALL], 1, 1), 500, 1e-3);
-  CHECK_NEAR(library_table_value(set, a->sigma_delay[condition_of(EARLY, RISE)], 0, 0), 10, 1e-4);
-  CHECK_NEAR(library_table_value(set, a->sigma_delay[condition_of(LATE, RISE)], 0, 0), 20, 1e-4);
-  CHECK(a->sigma_delay[condition_of(LATE, FALL)] == NO_TABLE);
-  CHECK(a->sigma_slew[condition_of(EARLY, FALL)] != NO_TABLE
-        && a->sigma_slew[condition_of(LATE, FALL)] != NO_TABLE);
-  CHECK(a->sense == SENSE_NEGATIVE && a->type == ARC_COMBINATIONAL);
+  CHECK_NEAR(library_table_value(set, lib_arc->delay[RISE], 100, 2), 5000, 1e-2);
+  CHECK_NEAR(library_table_value(set, lib_arc->delay[FALL], 100, 2), 4000, 1e-2);
+  CHECK(set->tables.at[lib_arc->slew[RISE]].n1 == 3);
+  CHECK_NEAR(library_table_value(set, lib_arc->slew[FALL], 1, 1), 500, 1e-3);
+  CHECK_NEAR(library_table_value(set, lib_arc->sigma_delay[condition_of(EARLY, RISE)], 0, 0), 10,
+             1e-4);
+  CHECK_NEAR(library_table_value(set, lib_arc->sigma_delay[condition_of(LATE, RISE)], 0, 0), 20,
+             1e-4);
+  CHECK(lib_arc->sigma_delay[condition_of(LATE, FALL)] == NO_TABLE);
+  CHECK(lib_arc->sigma_slew[condition_of(EARLY, FALL)] != NO_TABLE
+        && lib_arc->sigma_slew[condition_of(LATE, FALL)] != NO_TABLE);
+  CHECK(lib_arc->sense == SENSE_NEGATIVE && lib_arc->type == ARC_COMBINATIONAL);
   end();
 }
 
@@ -171,9 +174,9 @@ static void test_capacitances(void)
                   "pin (N) { direction : internal; }  pin (F) { rise_capacitance : 5; "
                   "fall_capacitance : 6; } } }")
         == OK);
-  const LibPort *a = port_at("C", "A");
-  CHECK(a->cap[0] == 1 && a->cap[1] == 2 && a->cap[2] == 4 && a->cap[3] == 2
-        && a->cap_nominal == 2);
+  const LibPort *port = port_at("C", "A");
+  CHECK(port->cap[0] == 1 && port->cap[1] == 2 && port->cap[2] == 4 && port->cap[3] == 2
+        && port->cap_nominal == 2);
   CHECK(port_at("C", "B")->cap[1] == 7 && port_at("C", "Y")->cap[2] == 0.5f
         && port_at("C", "N")->cap[0] == 0);
   CHECK(port_at("C", "F")->cap[0] == 5 && port_at("C", "F")->cap[3] == 6
@@ -203,12 +206,12 @@ static void test_flop(void)
                   "pin (QN) { direction : output; function : \"IQN\"; timing () { related_pin : "
                   "\"R\"; timing_type : preset; " SCALARS " } } } }")
         == OK);
-  const LibCell *c = &set->cells.at[cell("C")];
-  CHECK(c->sequential_count == 1 && (c->flags & CELL_SEQUENTIAL));
-  const LibSequential *s = &set->sequentials.at[c->first_sequential];
-  CHECK_TEXT(function_text(s->data), "D*E");
-  CHECK(s->state == port("C", "IQ") && set->ports.at[s->state].is_state
-        && !set->ports.at[s->state_inverted].is_state);
+  const LibCell *lib_cell = &set->cells.at[cell("C")];
+  CHECK(lib_cell->sequential_count == 1 && (lib_cell->flags & CELL_SEQUENTIAL));
+  const LibSequential *sequential = &set->sequentials.at[lib_cell->first_sequential];
+  CHECK_TEXT(function_text(sequential->data), "D*E");
+  CHECK(sequential->state == port("C", "IQ") && set->ports.at[sequential->state].is_state
+        && !set->ports.at[sequential->state_inverted].is_state);
   const LibArc *setup = arc("C", 0), *recovery = arc("C", 1), *width = arc("C", 2),
                *clk = arc("C", 3), *clear = arc("C", 4);
   CHECK(setup->type == ARC_SETUP && setup->edge == RISE && setup->to == port("C", "D")
@@ -298,10 +301,10 @@ static void test_clock_gate(void)
                  ": true;\n"
                  "  timing () { related_pin : CK; " SCALARS " } } } }")
         == OK);
-  const LibCell *c = &set->cells.at[cell("C")];
-  CHECK((c->flags & (CELL_CLOCK_GATE | CELL_STATETABLE | CELL_SEQUENTIAL))
+  const LibCell *lib_cell = &set->cells.at[cell("C")];
+  CHECK((lib_cell->flags & (CELL_CLOCK_GATE | CELL_STATETABLE | CELL_SEQUENTIAL))
         == (CELL_CLOCK_GATE | CELL_STATETABLE | CELL_SEQUENTIAL));
-  CHECK_TEXT(names_text(small->names, c->gate_kind), "latch_posedge");
+  CHECK_TEXT(names_text(small->names, lib_cell->gate_kind), "latch_posedge");
   CHECK(!port_at("C", "M0")->is_state && port_at("C", "M1")->is_state);
   CHECK_TEXT(function_text(port_at("C", "GCK")->function), "CK*M0");
   CHECK(arc("C", 0)->type == ARC_COMBINATIONAL && arc("C", 0)->sense == SENSE_POSITIVE);
@@ -326,16 +329,16 @@ static void test_buses(void)
             "  timing () { related_bus_pins : \"A\"; timing_type : combinational_fall; cell_fall "
             "(scalar) { values (\"1\"); } } } } }")
         == OK);
-  const LibCell *c = &set->cells.at[cell("M")];
+  const LibCell *lib_cell = &set->cells.at[cell("M")];
   BusId a = library_find_bus(set, cell("M"), small_name(small, "A"));
-  CHECK(c->bus_count == 3 && (c->flags & CELL_MEMORY) && a != NO_BUS);
+  CHECK(lib_cell->bus_count == 3 && (lib_cell->flags & CELL_MEMORY) && a != NO_BUS);
   CHECK(set->buses.at[a].from == 3 && set->buses.at[a].to == 0
         && set->buses.at[a].first == port("M", "A[3]"));
   CHECK(port("M", "B[0]") + 1 == port("M", "B[1]") && port_at("M", "A[2]")->bus == a);
   CHECK(port_at("M", "A[2]")->cap[0] == 4 && port_at("M", "A[1]")->cap[0] == 3
         && port_at("M", "A[3]")->direction == DIR_INPUT);
   CHECK_TEXT(function_text(port_at("M", "Q[2]")->function), "A[2]*S");
-  CHECK(c->arc_count == 4 + 4 + 2 + 16);      /* A to Q and A[1:0] to Q[1:0] bit by bit, S to Q, A
+  CHECK(lib_cell->arc_count == 4 + 4 + 2 + 16); /* A to Q and A[1:0] to Q[1:0] bit by bit, S to Q, A
                                                  to Q crosswise */
   CHECK(arc("M", 1)->from == port("M", "A[2]") && arc("M", 1)->to == port("M", "Q[2]")
         && arc("M", 1)->sense == SENSE_POSITIVE);
@@ -354,11 +357,11 @@ static void test_banks_and_bundles(void)
                        "  timing () { related_pin : CK; timing_type : rising_edge; " SCALARS
                        " } } } }")
         == OK);
-  const LibCell *c = &set->cells.at[cell("C")];
-  CHECK(c->sequential_count == 2 && c->arc_count == 2 && c->bus_count == 0);
+  const LibCell *lib_cell = &set->cells.at[cell("C")];
+  CHECK(lib_cell->sequential_count == 2 && lib_cell->arc_count == 2 && lib_cell->bus_count == 0);
   CHECK(port_at("C", "D1")->cap[0] == 1 && port_at("C", "D2")->cap[0] == 2
         && port_at("C", "D2")->direction == DIR_INPUT);
-  CHECK_TEXT(function_text(set->sequentials.at[c->first_sequential + 1].data), "D2");
+  CHECK_TEXT(function_text(set->sequentials.at[lib_cell->first_sequential + 1].data), "D2");
   CHECK_TEXT(function_text(port_at("C", "Q2")->function), "IQ[1]");
   end();
 }
@@ -378,9 +381,9 @@ static void test_power(void)
                   "values (\"1, 2\"); } fall_power (scalar) { values (\"3\"); } } } } }")
         == OK);
   CHECK(set->powers.len == 3);
-  const LibPower *p = &set->powers.at[0];
-  CHECK(p->port == port("C", "Y") && p->related == port("C", "A"));
-  CHECK_NEAR(library_table_value(set, p->power[RISE], 200, 0), 2000, 1e-2);
+  const LibPower *power = &set->powers.at[0];
+  CHECK(power->port == port("C", "Y") && power->related == port("C", "A"));
+  CHECK_NEAR(library_table_value(set, power->power[RISE], 200, 0), 2000, 1e-2);
   CHECK_NEAR(set->cells.at[0].leakage, 3, 1e-6);
   CHECK(library_power_pin(set, 0, small_name(small, "VDD")) == DIR_POWER);
   CHECK(library_power_pin(set, 0, small_name(small, "VSS")) == DIR_GROUND);

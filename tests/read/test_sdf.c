@@ -66,60 +66,66 @@ static const char verilog[] =
   "endmodule\n";
 
 typedef struct {
-  Small       *s;
+  Small       *small;
   Netlist     *n;
   LibrarySet  *libs;
   Log         *log;
-  Annotations *a;
+  Annotations *annotations;
   SdfOptions   options;
   SdfRead      read;
 } Fixture;
 
-static void set_up(Fixture *f)
+static void set_up(Fixture *fixture)
 {
-  memset(f, 0, sizeof *f);
-  f->s = small_with(library, verilog);
-  f->n = f->s->netlist;
-  f->libs = f->s->libs;
-  f->log = f->s->log;
-  f->a = annotations_new();
-  f->options = sdf_options();
+  memset(fixture, 0, sizeof *fixture);
+  fixture->small = small_with(library, verilog);
+  fixture->n = fixture->small->netlist;
+  fixture->libs = fixture->small->libs;
+  fixture->log = fixture->small->log;
+  fixture->annotations = annotations_new();
+  fixture->options = sdf_options();
 }
 
-static void tear_down(Fixture *f)
+static void tear_down(Fixture *fixture)
 {
-  annotations_free(f->a);
-  small_free(f->s);
+  annotations_free(fixture->annotations);
+  small_free(fixture->small);
 }
 
-static Status read_text(Fixture *f, const char *text)
+static Status read_text(Fixture *fixture, const char *text)
 {
-  return read_sdf_text(f->a, f->n, "t.sdf", text, &f->options, f->log, &f->read);
+  return read_sdf_text(fixture->annotations, fixture->n, "t.sdf", text, &fixture->options,
+                       fixture->log, &fixture->read);
 }
 
 /* One cell's section. */
-static Status read_cell(Fixture *f, const char *type, const char *instance, const char *sections)
+static Status read_cell(Fixture *fixture, const char *type, const char *instance,
+                        const char *sections)
 {
   Text t = { 0 };
   text_printf(&t,
               "(DELAYFILE (DIVIDER /) (TIMESCALE 1ps) (CELL (CELLTYPE \"%s\") (INSTANCE %s) %s))",
               type, instance, sections);
-  Status status = read_text(f, text_get(&t));
-  if (status != OK) printf("%s\n", log_take_error(f->log));
+  Status status = read_text(fixture, text_get(&t));
+  if (status != OK) printf("%s\n", log_take_error(fixture->log));
   text_free(&t);
   return status;
 }
 
-static PinId pin(const Fixture *f, const char *name) { return small_pin(f->s, name); }
+static PinId pin(const Fixture *fixture, const char *name)
+{
+  return small_pin(fixture->small, name);
+}
 
 /* The nth library arc of a type between two pins of a leaf. */
-static LibArcId arc_of(const Fixture *f, PinId from, PinId to, ArcType type, uint32_t nth)
+static LibArcId arc_of(const Fixture *fixture, PinId from, PinId to, ArcType type, uint32_t nth)
 {
-  const LibCell *c = &f->libs->cells.at[f->n->insts.at[f->n->pins.at[to].inst].master];
-  for (LibArcId a = c->first_arc; a < c->first_arc + c->arc_count; a++) {
-    const LibArc *l = &f->libs->arcs.at[a];
-    if (l->type == type && l->from == f->n->pins.at[from].port && l->to == f->n->pins.at[to].port
-        && nth-- == 0)
+  const LibCell *cell =
+      &fixture->libs->cells.at[fixture->n->insts.at[fixture->n->pins.at[to].inst].master];
+  for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
+    const LibArc *arc = &fixture->libs->arcs.at[a];
+    if (arc->type == type && arc->from == fixture->n->pins.at[from].port
+        && arc->to == fixture->n->pins.at[to].port && nth-- == 0)
       return a;
   }
   CU_FAIL_FATAL("no such arc");
@@ -127,30 +133,33 @@ static LibArcId arc_of(const Fixture *f, PinId from, PinId to, ArcType type, uin
 }
 
 /* NAN: not given. */
-static float value(const Fixture *f, AnnotationKind kind, const char *from, const char *to,
+static float value(const Fixture *fixture, AnnotationKind kind, const char *from, const char *to,
                    LibArcId lib, uint32_t at)
 {
-  AnnotationId id = annotations_find(f->a, kind, from ? pin(f, from) : NO_PIN, pin(f, to), lib);
-  return id == NO_ANNOTATION ? NAN : annotations_value(f->a, id, at);
+  AnnotationId id = annotations_find(fixture->annotations, kind, from ? pin(fixture, from) : NO_PIN,
+                                     pin(fixture, to), lib);
+  return id == NO_ANNOTATION ? NAN : annotations_value(fixture->annotations, id, at);
 }
 
-static float cell_value(const Fixture *f, const char *from, const char *to, ArcType type,
+static float cell_value(const Fixture *fixture, const char *from, const char *to, ArcType type,
                         uint32_t nth, int el, int in, int out)
 {
-  return value(f, ANNOTATE_CELL, from, to, arc_of(f, pin(f, from), pin(f, to), type, nth),
+  return value(fixture, ANNOTATE_CELL, from, to,
+               arc_of(fixture, pin(fixture, from), pin(fixture, to), type, nth),
                annotation_cell_value(el, in, out));
 }
 
-static float check_value(const Fixture *f, const char *from, const char *to, ArcType type, int el,
-                         int edge)
+static float check_value(const Fixture *fixture, const char *from, const char *to, ArcType type,
+                         int el, int edge)
 {
-  return value(f, ANNOTATE_CHECK, from, to, arc_of(f, pin(f, from), pin(f, to), type, 0),
+  return value(fixture, ANNOTATE_CHECK, from, to,
+               arc_of(fixture, pin(fixture, from), pin(fixture, to), type, 0),
                (uint32_t)condition_of(el, edge));
 }
 
-static float wire_value(const Fixture *f, const char *from, const char *to, int el, int edge)
+static float wire_value(const Fixture *fixture, const char *from, const char *to, int el, int edge)
 {
-  return value(f, ANNOTATE_WIRE, from, to, NO_LIB_ARC, (uint32_t)condition_of(el, edge));
+  return value(fixture, ANNOTATE_WIRE, from, to, NO_LIB_ARC, (uint32_t)condition_of(el, edge));
 }
 
 /* --- delays of cells -------------------------------------------------------------------------- */
@@ -262,15 +271,15 @@ static void test_increments(void)
   set_up(&f);
   CHECK(read_cell(&f, "BUF", "v", "(DELAY (INCREMENT (IOPATH A Y (1)) (IOPATH A Y (2))))") == OK);
   AnnotationId id =
-      annotations_find(f.a, ANNOTATE_CELL, NO_PIN, pin(&f, "v/Y"),
+      annotations_find(f.annotations, ANNOTATE_CELL, NO_PIN, pin(&f, "v/Y"),
                        arc_of(&f, pin(&f, "v/A"), pin(&f, "v/Y"), ARC_COMBINATIONAL, 0));
   CU_ASSERT_FATAL(id != NO_ANNOTATION);
-  CHECK(f.a->records.at[id].added && !f.a->records.at[id].replaced);
+  CHECK(f.annotations->records.at[id].added && !f.annotations->records.at[id].replaced);
   CHECK(cell_value(&f, "v/A", "v/Y", ARC_COMBINATIONAL, 0, LATE, RISE, RISE) == 3);
   CHECK(read_cell(&f, "BUF", "v",
                   "(DELAY (ABSOLUTE (IOPATH A Y (10))) (INCREMENT (IOPATH A Y (-4))))")
         == OK);
-  CHECK(!f.a->records.at[id].added && f.a->records.at[id].replaced);
+  CHECK(!f.annotations->records.at[id].added && f.annotations->records.at[id].replaced);
   CHECK(cell_value(&f, "v/A", "v/Y", ARC_COMBINATIONAL, 0, LATE, RISE, RISE) == 6);
   tear_down(&f);
 }
@@ -292,7 +301,7 @@ static void test_devices_and_pulses(void)
   /* retained so long */
   CHECK(cell_value(&f, "v/A", "v/Y", ARC_COMBINATIONAL, 0, EARLY, RISE, RISE) == 1);
   CHECK(cell_value(&f, "v/A", "v/Y", ARC_COMBINATIONAL, 0, EARLY, FALL, FALL) == 2);
-  CHECK(f.read.skipped == 2 && f.a->unused.len == 2 && log_count(f.log, "SDF-033") == 2);
+  CHECK(f.read.skipped == 2 && f.annotations->unused.len == 2 && log_count(f.log, "SDF-033") == 2);
   tear_down(&f);
 }
 
@@ -377,7 +386,7 @@ static void test_unknown(void)
   CHECK(log_count(f.log, "SDF-021") == 1 && log_count(f.log, "SDF-022") == 1
         && log_count(f.log, "SDF-025") == 1 && log_count(f.log, "SDF-020") == 1
         && log_count(f.log, "SDF-030") == 1);
-  CHECK(!annotations_any(f.a));
+  CHECK(!annotations_any(f.annotations));
   tear_down(&f);
 }
 
@@ -474,13 +483,14 @@ static void test_failures_leave_no_trace(void)
   char text[sizeof good];
   set_up(&f);
   CHECK(read_cell(&f, "BUF", "v", "(DELAY (ABSOLUTE (IOPATH A Y (7))))") == OK);
-  uint64_t version = f.a->version;
+  uint64_t version = f.annotations->version;
   for (size_t length = 1; length < sizeof good - 1; length++) {
     memcpy(text, good, length);
     text[length] = '\0';
     CHECK(read_text(&f, text) == FAILED && log_take_error(f.log) != NULL);
   }
-  CHECK(f.a->version == version && f.a->records.len == 1 && f.a->unused.len == 0);
+  CHECK(f.annotations->version == version && f.annotations->records.len == 1
+        && f.annotations->unused.len == 0);
   CHECK(cell_value(&f, "v/A", "v/Y", ARC_COMBINATIONAL, 0, LATE, RISE, RISE) == 7);
   CHECK(read_text(&f, good) == OK);
   tear_down(&f);
@@ -526,18 +536,19 @@ static void test_forgetting(void)
   set_up(&f);
   CHECK(read_cell(&f, "top", "", "(DELAY (ABSOLUTE (PORT t1/A (1)) (PORT v/A (2)) (PORT y (3))))")
         == OK);
-  annotations_forget_wires(f.a, f.n, pin(&f, "v/A"));
-  CHECK(f.a->count[ANNOTATE_WIRE] == 3 && isnan(wire_value(&f, "e.f[2]/Y", "v/A", LATE, RISE)));
-  annotations_forget_wires(f.a, f.n, pin(&f, "t1/Y"));
-  CHECK(f.a->count[ANNOTATE_WIRE] == 2 && wire_value(&f, "t2/Y", "y", LATE, RISE) == 3);
+  annotations_forget_wires(f.annotations, f.n, pin(&f, "v/A"));
+  CHECK(f.annotations->count[ANNOTATE_WIRE] == 3
+        && isnan(wire_value(&f, "e.f[2]/Y", "v/A", LATE, RISE)));
+  annotations_forget_wires(f.annotations, f.n, pin(&f, "t1/Y"));
+  CHECK(f.annotations->count[ANNOTATE_WIRE] == 2 && wire_value(&f, "t2/Y", "y", LATE, RISE) == 3);
   CHECK(read_cell(
             &f, "DFF", "r",
             "(DELAY (ABSOLUTE (IOPATH CK Q (1)))) (TIMINGCHECK (HOLD D CK (1)) (PERIOD CK (1)))")
         == OK);
   InstId r = netlist_find_inst(f.n, TOP_INST, "r", '/');
-  annotations_forget_cell(f.a, f.n, r, netlist_inst_cell(f.n, r));
-  CHECK(f.a->count[ANNOTATE_CELL] == 0 && f.a->count[ANNOTATE_CHECK] == 0
-        && f.a->count[ANNOTATE_PERIOD] == 0 && f.a->count[ANNOTATE_WIRE] == 2);
+  annotations_forget_cell(f.annotations, f.n, r, netlist_inst_cell(f.n, r));
+  CHECK(f.annotations->count[ANNOTATE_CELL] == 0 && f.annotations->count[ANNOTATE_CHECK] == 0
+        && f.annotations->count[ANNOTATE_PERIOD] == 0 && f.annotations->count[ANNOTATE_WIRE] == 2);
   tear_down(&f);
 }
 
@@ -546,9 +557,9 @@ static void read_invalid(const char *path, Text *messages)
 {
   Fixture f;
   set_up(&f);
-  if (read_sdf(f.a, f.n, path, &f.options, f.log, NULL) == FAILED) {
+  if (read_sdf(f.annotations, f.n, path, &f.options, f.log, NULL) == FAILED) {
     text_put(messages, log_take_error(f.log));
-    CHECK(f.a->records.len == 0);
+    CHECK(f.annotations->records.len == 0);
   } else {
     text_put(messages, test_log_text());
   }

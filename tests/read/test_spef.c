@@ -17,9 +17,9 @@ static const char verilog[] =
     "endmodule\n";
 
 typedef struct {
-  Small      *s;
+  Small      *small;
   Netlist    *n;
-  Parasitics *p;
+  Parasitics *parasitics;
   RcTree      tree;
   uint32_t unreached;
   Log        *log;
@@ -27,51 +27,58 @@ typedef struct {
   SpefRead    read;
 } Fixture;
 
-static void set_up(Fixture *f)
+static void set_up(Fixture *fixture)
 {
-  memset(f, 0, sizeof *f);
-  f->s = small_start();
-  small_box(f->s, "BUF", "A", 'Z');
-  small_link(f->s, verilog);
-  f->n = f->s->netlist;
-  f->p = f->s->parasitics = parasitics_new();
-  f->log = f->s->log = test_log();      /* without what the linker said */
-  f->options = spef_options();
-  rc_tree_init(&f->tree);
+  memset(fixture, 0, sizeof *fixture);
+  fixture->small = small_start();
+  small_box(fixture->small, "BUF", "A", 'Z');
+  small_link(fixture->small, verilog);
+  fixture->n = fixture->small->netlist;
+  fixture->parasitics = fixture->small->parasitics = parasitics_new();
+  fixture->log = fixture->small->log = test_log();      /* without what the linker said */
+  fixture->options = spef_options();
+  rc_tree_init(&fixture->tree);
 }
 
-static void tear_down(Fixture *f)
+static void tear_down(Fixture *fixture)
 {
-  rc_tree_free(&f->tree);
-  small_free(f->s);
+  rc_tree_free(&fixture->tree);
+  small_free(fixture->small);
 }
 
 #define HEADER "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"top\"\n*DIVIDER /\n*DELIMITER " \
     ":\n*BUS_DELIMITER [ ]\n"                                                       \
                "*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*L_UNIT 1 UH\n"
 
-static Status read_text(Fixture *f, const char *text)
+static Status read_text(Fixture *fixture, const char *text)
 {
-  return read_spef_text(f->p, f->n, "x.spef", text, &f->options, f->log, &f->read);
+  return read_spef_text(fixture->parasitics, fixture->n, "x.spef", text, &fixture->options,
+                        fixture->log, &fixture->read);
 }
 
-static PinId pin(const Fixture *f, const char *path) { return small_pin(f->s, path); }
+static PinId pin(const Fixture *fixture, const char *path)
+{
+  return small_pin(fixture->small, path);
+}
 
-static void build(Fixture *f, PinId driver) { f->unreached = small_tree(f->s, &f->tree, driver); }
+static void build(Fixture *fixture, PinId driver)
+{
+  fixture->unreached = small_tree(fixture->small, &fixture->tree, driver);
+}
 
-static double elmore(const Fixture *f, PinId at) { return small_elmore(&f->tree, at); }
+static double elmore(const Fixture *fixture, PinId at) { return small_elmore(&fixture->tree, at); }
 
 #define N1 "*D_NET n1 10\n*CONN\n*I u1:Z O *C 1 2 *L 0.1 *D BUF\n*I u2:A I\n*I x[0]:A I\n"     \
            "*CAP\n1 u1:Z 1\n2 n1:1 2\n3 u2:A 3\n4 x[0]:A 4\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A " \
                "2\n3 n1:1 x[0]:A 3\n*END\n"
 
-static void check_n1(Fixture *f)
+static void check_n1(Fixture *fixture)
 {
-  build(f, pin(f, "u1/Z"));
-  CHECK(f->tree.nodes.len == 4 && f->unreached == 0);
-  CHECK_NEAR(f->tree.total_cap, 10, 1e-5);
-  CHECK_NEAR(elmore(f, pin(f, "u2/A")), 1 * 9 + 2 * 3, 1e-5);
-  CHECK_NEAR(elmore(f, pin(f, "x[0]/A")), 1 * 9 + 3 * 4, 1e-5);
+  build(fixture, pin(fixture, "u1/Z"));
+  CHECK(fixture->tree.nodes.len == 4 && fixture->unreached == 0);
+  CHECK_NEAR(fixture->tree.total_cap, 10, 1e-5);
+  CHECK_NEAR(elmore(fixture, pin(fixture, "u2/A")), 1 * 9 + 2 * 3, 1e-5);
+  CHECK_NEAR(elmore(fixture, pin(fixture, "x[0]/A")), 1 * 9 + 3 * 4, 1e-5);
 }
 
 /* Reads text that says the same as N1. */
@@ -91,9 +98,9 @@ static void test_plain(void)
   set_up(&f);
   CHECK(read_text(&f, HEADER N1) == OK);
   check_n1(&f);
-  CHECK(f.read.nets == 1 && f.read.matched == 1 && f.p->reads.len == 1);
-  CHECK_NEAR(f.p->pieces.at[0].numbers.total_cap, 10, 1e-6);
-  CHECK(f.p->unused.len == 5 && f.p->unused.at[0].count == 1);
+  CHECK(f.read.nets == 1 && f.read.matched == 1 && f.parasitics->reads.len == 1);
+  CHECK_NEAR(f.parasitics->pieces.at[0].numbers.total_cap, 10, 1e-6);
+  CHECK(f.parasitics->unused.len == 5 && f.parasitics->unused.at[0].count == 1);
   tear_down(&f);
 }
 
@@ -154,7 +161,7 @@ static void test_units_and_triples(void)
   build(&f, pin(&f, "u1/Z"));
   CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0.1 * 3, 1e-6);
-  CHECK_NEAR(f.p->pieces.at[0].numbers.total_cap, 300, 1e-3);
+  CHECK_NEAR(f.parasitics->pieces.at[0].numbers.total_cap, 300, 1e-3);
   tear_down(&f);
 }
 
@@ -225,7 +232,7 @@ static void test_driver(void)
                   "*D_NET n2 3\n*CONN\n*I b/u3:A I\n*CAP\n1 n2:1 3\n*RES\n1 n2:1 b/u3:A 1\n*END\n")
         == OK);
   build(&f, pin(&f, "u1/Z"));
-  CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0 && !f.tree.lumped);
+  CHECK(f.tree.nodes.len == 2 && f.parasitics->nodes.at[0].cap == 0 && !f.tree.lumped);
   build(&f, pin(&f, "u2/Z"));
   CHECK(f.tree.nodes.len == 1 && f.tree.lumped && f.unreached == 0);
   CHECK(f.tree.taps.len == 1 && f.tree.taps.at[0].pin == pin(&f, "b/u3/A"));
@@ -259,12 +266,13 @@ static void test_reduced(void)
                   HEADER "*T_UNIT 1 NS\n*R_NET n1 10\n*DRIVER u1:Z\n*CELL BUF\n*C2_R1_C1 3 0.5 7\n"
                          "*LOADS *RC x[0]:A 0.25 *Q 1 *K 2 *RC u2:A 0.5\n*END\n")
         == OK);
-  const RcReduced *r =
-      parasitics_reduced(f.p, netlist_pin_net(f.n, pin(&f, "u1/Z")), pin(&f, "u1/Z"));
-  CHECK(r && r->c_near == 3 && r->r_pi == 0.5f && r->c_far == 7 && r->elmore_count == 2);
-  const RcElmore *e = f.p->elmores.at;
-  CHECK(e[0].pin < e[1].pin);
-  CHECK(e[e[0].pin == pin(&f, "u2/A") ? 0 : 1].elmore == 500);
+  const RcReduced *reduced =
+      parasitics_reduced(f.parasitics, netlist_pin_net(f.n, pin(&f, "u1/Z")), pin(&f, "u1/Z"));
+  CHECK(reduced && reduced->c_near == 3 && reduced->r_pi == 0.5f && reduced->c_far == 7
+        && reduced->elmore_count == 2);
+  const RcElmore *elmore = f.parasitics->elmores.at;
+  CHECK(elmore[0].pin < elmore[1].pin);
+  CHECK(elmore[elmore[0].pin == pin(&f, "u2/A") ? 0 : 1].elmore == 500);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 2 && f.tree.taps.len == 2);
   CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
@@ -294,27 +302,27 @@ static void test_scope(void)
 }
 
 /* A net without a network, whose capacitance tells it from others. */
-static void put_net(Text *t, const char *name, int cap)
+static void put_net(Text *text, const char *name, int cap)
 {
-  text_printf(t, "*D_NET %s %d\n*END\n", name, cap);
+  text_printf(text, "*D_NET %s %d\n*END\n", name, cap);
 }
 
 /* Reads nets in this order, with 1, 2, ... fF. */
-static void read_nets(Fixture *f, const char *const *names, uint32_t count)
+static void read_nets(Fixture *fixture, const char *const *names, uint32_t count)
 {
   Text t = { 0 };
   text_put(&t, HEADER);
   for (uint32_t i = 0; i < count; i++) put_net(&t, names[i], (int)i + 1);
-  parasitics_clear(f->p);
-  CHECK(read_text(f, text_get(&t)) == OK);
+  parasitics_clear(fixture->parasitics);
+  CHECK(read_text(fixture, text_get(&t)) == OK);
   text_free(&t);
 }
 
 /* What the net of a segment got: which of the nets in the file; 0 without any. */
-static int got(const Fixture *f, SegId seg)
+static int got(const Fixture *fixture, SegId seg)
 {
-  for (uint32_t i = 0; i < f->p->pieces.len; i++) {
-    const RcPiece *piece = &f->p->pieces.at[i];
+  for (uint32_t i = 0; i < fixture->parasitics->pieces.len; i++) {
+    const RcPiece *piece = &fixture->parasitics->pieces.at[i];
     if (piece->seg == seg && !(piece->flags & PIECE_DELETED)) return (int)piece->numbers.total_cap;
   }
   return 0;
@@ -330,10 +338,10 @@ static void test_order_of_nets(void)
 {
   Fixture f;
   set_up(&f);
-  InstId b = small_inst(f.s, "b");
-  SegId w1 = small_seg(f.s, TOP_INST, "w1"), w2 = small_seg(f.s, TOP_INST, "w2"),
-        w3 = small_seg(f.s, TOP_INST, "w3"), inner = small_seg(f.s, b, "w4"),
-        w4 = small_seg(f.s, TOP_INST, "w4"), again;
+  InstId b = small_inst(f.small, "b");
+  SegId w1 = small_seg(f.small, TOP_INST, "w1"), w2 = small_seg(f.small, TOP_INST, "w2"),
+        w3 = small_seg(f.small, TOP_INST, "w3"), inner = small_seg(f.small, b, "w4"),
+        w4 = small_seg(f.small, TOP_INST, "w4"), again;
   READ_NETS("w1", "w2", "w3", "w4");
   CHECK(got(&f, w1) == 1 && got(&f, w2) == 2 && got(&f, w3) == 3 && got(&f, w4) == 4
         && got(&f, inner) == 0);
@@ -384,10 +392,11 @@ static void test_failures_leave_no_trace(void)
     Fixture f;
     set_up(&f);
     CHECK(read_text(&f, HEADER N1) == OK);
-    uint32_t nodes = f.p->nodes.len;
+    uint32_t nodes = f.parasitics->nodes.len;
     CHECK(read_text(&f, bad[i]) == FAILED);
     CHECK(log_take_error(f.log) != NULL);
-    CHECK(f.p->nodes.len == nodes && f.p->reads.len == 1 && f.p->reduced.len == 0);
+    CHECK(f.parasitics->nodes.len == nodes && f.parasitics->reads.len == 1
+          && f.parasitics->reduced.len == 0);
     check_n1(&f);
     tear_down(&f);
   }
@@ -415,7 +424,8 @@ static void test_long_chain(void)
   text_printf(&t, "9 n1:%d u2:A 1\n*END\n", COUNT);
   Fixture f;
   set_up(&f);
-  CHECK(read_spef(f.p, f.n, test_file("chain.spef", t.at), &f.options, f.log, &f.read) == OK);
+  CHECK(read_spef(f.parasitics, f.n, test_file("chain.spef", t.at), &f.options, f.log, &f.read)
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == COUNT + 2);
   CHECK(f.tree.taps.len == 1 && f.tree.taps.at[0].node == COUNT + 1);
@@ -433,7 +443,8 @@ static void test_huge_word(void)
     text_put(&t, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz");
   Fixture f;
   set_up(&f);
-  CHECK(read_spef(f.p, f.n, test_file("huge.spef", t.at), &f.options, f.log, &f.read) == FAILED);
+  CHECK(read_spef(f.parasitics, f.n, test_file("huge.spef", t.at), &f.options, f.log, &f.read)
+        == FAILED);
   CHECK(log_count(f.log, "SPEF-003") == 1);
   text_free(&t);
   tear_down(&f);
@@ -444,7 +455,7 @@ static void test_bare_header(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_spef(f.p, f.n,
+  CHECK(read_spef(f.parasitics, f.n,
                   test_file("bare.spef",
                             "*SPEF \"IEEE 1481-1998\"\r\n*T_UNIT 1 PS\r\n*C_UNIT 1 FF\r\n"
                             "*R_UNIT 1 KOHM\r\n\r\n" N1),
@@ -461,9 +472,10 @@ static void read_invalid(const char *path, Text *messages)
 {
   Fixture f;
   set_up(&f);
-  if (read_spef(f.p, f.n, path, &f.options, f.log, NULL) == FAILED) {
+  if (read_spef(f.parasitics, f.n, path, &f.options, f.log, NULL) == FAILED) {
     text_put(messages, log_take_error(f.log));
-    CHECK(f.p->nodes.len == 0 && f.p->pieces.len == 0 && f.p->taps.len == 0);
+    CHECK(f.parasitics->nodes.len == 0 && f.parasitics->pieces.len == 0
+          && f.parasitics->taps.len == 0);
   } else {
     text_put(messages, test_log_text());
   }

@@ -66,64 +66,67 @@ static bool is_clock_slot(const Graph *g, Slot s)
   return g->nodes.first[s + 1] > g->nodes.first[s] && graph_node_is_clock(g, s, g->nodes.first[s]);
 }
 
-static void meet(Brute *b, Slot s, Slot from, bool *first)
+static void meet(Brute *brute, Slot s, Slot from, bool *first)
 {
-  if (!is_clock_slot(b->g, from)) return;
-  for (Slot x = 0; x < b->g->slots.count; x++)
-    b->passes[s][x] = *first ? b->passes[from][x] : b->passes[s][x] & b->passes[from][x];
+  if (!is_clock_slot(brute->g, from)) return;
+  for (Slot x = 0; x < brute->g->slots.count; x++)
+    brute->passes[s][x] =
+        *first ? brute->passes[from][x] : brute->passes[s][x] & brute->passes[from][x];
   *first = false;
 }
 
-static void find_passes(Brute *b)
+static void find_passes(Brute *brute)
 {
-  const Graph *g = b->g;
+  const Graph *g = brute->g;
   for (Slot s = 0; s < g->slots.count; s++) {
     bool first = true;
     if (!is_clock_slot(g, s)) continue;
-    if (!slot_is_driver(g, s)) meet(b, s, g->nets.wire_driver[s], &first);
+    if (!slot_is_driver(g, s)) meet(brute, s, g->nets.wire_driver[s], &first);
     else
       for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
-        meet(b, s, g->arcs.from[a], &first);
-    b->passes[s][s] = 1;
+        meet(brute, s, g->arcs.from[a], &first);
+    brute->passes[s][s] = 1;
   }
 }
 
-static const Tag *brute_tag(const Brute *b, Slot s, NodeId n)
+static const Tag *brute_tag(const Brute *brute, Slot s, NodeId n)
 {
-  return &b->g->tags->tags
-              .at[tag_set_tags(b->g->tags, b->g->nodes.slot_tags[s])[n - b->g->nodes.first[s]]];
+  return &brute->g->tags->tags.at[tag_set_tags(
+      brute->g->tags, brute->g->nodes.slot_tags[s])[n - brute->g->nodes.first[s]]];
 }
 
-static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
+static bool passes_as(const Brute *brute, Slot s, ClockEdge edge)
 {
-  for (NodeId n = b->g->nodes.first[s]; n < b->g->nodes.first[s + 1]; n++)
-    if (tag_is_clock(brute_tag(b, s, n)) && brute_tag(b, s, n)->clock_edge == edge) return true;
+  for (NodeId n = brute->g->nodes.first[s]; n < brute->g->nodes.first[s + 1]; n++)
+    if (tag_is_clock(brute_tag(brute, s, n)) && brute_tag(brute, s, n)->clock_edge == edge)
+      return true;
   return false;
 }
 
 /* With which edge a clock passes a slot: its own, or before the divider the one that the divider
    triggers at: the rising one where both do. */
-static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
+static ClockEdge edge_at(const Brute *brute, Slot s, ClockEdge edge)
 {
-  if (passes_as(b, s, edge)) return edge;
-  Slot pin = b->divider;
+  if (passes_as(brute, s, edge)) return edge;
+  Slot pin = brute->divider;
   ClockEdge found = NO_CLOCK_EDGE;
-  for (NodeId n = b->g->nodes.first[pin]; n < b->g->nodes.first[pin + 1]; n++)
-    if (b->g->nodes.edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found)
-      found = brute_tag(b, pin, n)->clock_edge;
+  for (NodeId n = brute->g->nodes.first[pin]; n < brute->g->nodes.first[pin + 1]; n++)
+    if (brute->g->nodes.edges[n] >> RISE & 1 && brute_tag(brute, pin, n)->clock_edge < found)
+      found = brute_tag(brute, pin, n)->clock_edge;
   return found;
 }
 
 /* Late less early arrival of a clock's edge at a slot. */
-static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
+static double clock_difference(const Brute *brute, Slot s, ClockEdge edge)
 {
   double least = INFINITY;
   if (edge == NO_CLOCK_EDGE) return 0;
-  for (NodeId n = b->g->nodes.first[s]; n < b->g->nodes.first[s + 1]; n++) {
-    if (!tag_is_clock(brute_tag(b, s, n)) || brute_tag(b, s, n)->clock_edge != edge) continue;
+  for (NodeId n = brute->g->nodes.first[s]; n < brute->g->nodes.first[s + 1]; n++) {
+    if (!tag_is_clock(brute_tag(brute, s, n)) || brute_tag(brute, s, n)->clock_edge != edge)
+      continue;
     for (int e = RISE; e <= FALL; e++) {
-      float late = b->t->arrival[n].v[condition_of(LATE, e)],
-            early = b->t->arrival[n].v[condition_of(EARLY, e)];
+      float late = brute->t->arrival[n].v[condition_of(LATE, e)],
+            early = brute->t->arrival[n].v[condition_of(EARLY, e)];
       if (!time_absent(late) && late - early < least) least = late - early;
     }
   }
@@ -131,16 +134,16 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 }
 
 /* At the last pin, or driver, that all ways to both pass. */
-static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, Slot launch,
+static double slow_credit(const Brute *brute, Slot capture, ClockEdge capture_edge, Slot launch,
                           ClockEdge launch_edge)
 {
   if (capture == NO_SLOT || capture_edge == NO_CLOCK_EDGE || launch_edge == NO_CLOCK_EDGE) return 0;
-  for (Slot x = b->g->slots.count; x-- > 0;) {
-    if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x]
-        || !b->passes[capture][x])
+  for (Slot x = brute->g->slots.count; x-- > 0;) {
+    if ((brute->drivers_only && !slot_is_driver(brute->g, x)) || !brute->passes[launch][x]
+        || !brute->passes[capture][x])
       continue;
-    double own = clock_difference(b, x, edge_at(b, x, launch_edge)),
-           other = clock_difference(b, x, edge_at(b, x, capture_edge));
+    double own = clock_difference(brute, x, edge_at(brute, x, launch_edge)),
+           other = clock_difference(brute, x, edge_at(brute, x, capture_edge));
     return own < other ? own : other;
   }
   return 0;
@@ -148,303 +151,312 @@ static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, 
 
 /* With the opening edge, which decides whether data borrows, or the closing one, which limits
    it. */
-static double latch_credit(const Brute *b, const PathEnd *r, bool closing, Slot launch,
+static double latch_credit(const Brute *brute, const PathEnd *end, bool closing, Slot launch,
                            ClockEdge launch_edge)
 {
-  return slow_credit(b, b->g->ends.checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing,
-                     launch, launch_edge);
+  return slow_credit(brute, brute->g->ends.checks.at[end->check].clock,
+                     end->capture_clock ^ (ClockEdge)closing, launch, launch_edge);
 }
 
 /* Of one path: what borrows is just in time. */
-static double latch_slack(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
+static double latch_slack(Brute *brute, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  LatchTimes due = timing_latch_times(b->t, b->row, b->chain_condition[0] & 1);
-  double after = arrival - latch_credit(b, b->row, false, launch, launch_edge) - due.open;
-  double late = arrival - latch_credit(b, b->row, true, launch, launch_edge) - due.limit;
+  LatchTimes due = timing_latch_times(brute->t, brute->row, brute->chain_condition[0] & 1);
+  double after = arrival - latch_credit(brute, brute->row, false, launch, launch_edge) - due.open;
+  double late = arrival - latch_credit(brute, brute->row, true, launch, launch_edge) - due.limit;
   if (late > 0 && late > due.open - due.limit) {
-    b->parted += fabs((after + due.open) - (late + due.limit)) > 0.1;
+    brute->parted += fabs((after + due.open) - (late + due.limit)) > 0.1;
     return -late;
   }
   return after > 0 ? 0 : -after;
 }
 
 /* On through the latches: false where one is not yet open. */
-static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge launch_edge)
+static bool pass_latches(const Brute *brute, double *arrival, Slot launch, ClockEdge launch_edge)
 {
-  for (uint32_t i = b->latches; i-- > 0;) {
-    const PathEnd *r = b->crossed[i].row;
-    const PathEndDetail *d = &b->g->ends.details.at[r->detail];
-    LatchTimes due = timing_latch_times(b->t, r, b->crossed[i].edge);
-    if (*arrival - latch_credit(b, r, false, launch, launch_edge) <= due.open) return false;
-    double latest = due.limit + latch_credit(b, r, true, launch, launch_edge);
+  for (uint32_t i = brute->latches; i-- > 0;) {
+    const PathEnd *end = brute->crossed[i].row;
+    const PathEndDetail *detail = &brute->g->ends.details.at[end->detail];
+    LatchTimes due = timing_latch_times(brute->t, end, brute->crossed[i].edge);
+    if (*arrival - latch_credit(brute, end, false, launch, launch_edge) <= due.open) return false;
+    double latest = due.limit + latch_credit(brute, end, true, launch, launch_edge);
     if (*arrival > latest) *arrival = latest;
-    *arrival += b->crossed[i].after - (d->capture_time - d->launch_time);
+    *arrival += brute->crossed[i].after - (detail->capture_time - detail->launch_time);
   }
   return true;
 }
 
-static void list_path(const Brute *b, uint32_t links, double slack)
+static void list_path(const Brute *brute, uint32_t links, double slack)
 {
   ListedPath p = { .links = links, .slack = slack };
-  memcpy(p.chain, b->chain, links * sizeof *p.chain);
-  memcpy(p.condition, b->chain_condition, links * sizeof *p.condition);
-  for (uint32_t i = 0; i < b->listed->len; i++) {
-    ListedPath *x = &b->listed->at[i];
-    if (x->links != links || memcmp(x->chain, p.chain, sizeof p.chain)
-        || memcmp(x->condition, p.condition, sizeof p.condition))
+  memcpy(p.chain, brute->chain, links * sizeof *p.chain);
+  memcpy(p.condition, brute->chain_condition, links * sizeof *p.condition);
+  for (uint32_t i = 0; i < brute->listed->len; i++) {
+    ListedPath *path = &brute->listed->at[i];
+    if (path->links != links || memcmp(path->chain, p.chain, sizeof p.chain)
+        || memcmp(path->condition, p.condition, sizeof p.condition))
       continue;
-    if (slack < x->slack) x->slack = slack;
+    if (slack < path->slack) path->slack = slack;
     return;
   }
-  array_push(b->listed, p);
+  array_push(brute->listed, p);
 }
 
 /* Pins before a latch have nothing to do with what is behind it: their ends are at the latch. */
-static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
+static void path_done(Brute *brute, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  bool late = path_end_is_late((PathEndType)b->row->type);
-  if (b->references) {
-    array_push(b->references, (Launched){ arrival, launch, launch_edge });
+  bool late = path_end_is_late((PathEndType)brute->row->type);
+  if (brute->references) {
+    array_push(brute->references, (Launched){ arrival, launch, launch_edge });
     return;
   }
-  if (!pass_latches(b, &arrival, launch, launch_edge)) return;
-  b->borrowed += b->latches > 0;
-  double slack = late ? b->required - arrival : arrival - b->required;
-  slack += slow_credit(b, b->capture, b->capture_edge, launch, launch_edge);
-  int edge = b->chain_condition[0] & 1;
-  double own =
-      b->row->type == END_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
-  if (own < b->end_slack[edge]) b->end_slack[edge] = own;
-  if (b->listed) list_path(b, b->latches ? b->crossed[0].links + 1 : b->links, own);
-  for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
-    double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
+  if (!pass_latches(brute, &arrival, launch, launch_edge)) return;
+  brute->borrowed += brute->latches > 0;
+  double slack = late ? brute->required - arrival : arrival - brute->required;
+  slack += slow_credit(brute, brute->capture, brute->capture_edge, launch, launch_edge);
+  int edge = brute->chain_condition[0] & 1;
+  double own = brute->row->type == END_LATCH_SETUP
+                   ? latch_slack(brute, arrival, launch, launch_edge)
+                   : slack;
+  if (own < brute->end_slack[edge]) brute->end_slack[edge] = own;
+  if (brute->listed)
+    list_path(brute, brute->latches ? brute->crossed[0].links + 1 : brute->links, own);
+  for (uint32_t i = 0; i < (brute->latches ? brute->crossed[0].links : brute->links); i++) {
+    double *have = &brute->slack[brute->chain[i]][brute->chain_condition[i]];
     if (slack < *have) *have = slack;
   }
 }
 
 /* A delay at a port counts from its clock's arrival at a pin, or from a generated clock's at its
    source. */
-static Slot counts_from(const Brute *b, const PortDelay *d)
+static Slot counts_from(const Brute *brute, const PortDelay *delay)
 {
-  Slot at = d->reference_pin == NO_PIN ? NO_SLOT : graph_slot(b->g, d->reference_pin, false);
-  if (at != NO_SLOT && passes_as(b, at, 2 * d->clock + d->clock_edge)) return at;
-  const Clock *k = &b->g->constraints->clocks.at[d->clock];
-  return d->reference_pin == NO_PIN && k->generated ? graph_slot(b->g, k->sources.at[0], true)
-                                                    : NO_SLOT;
+  Slot at =
+      delay->reference_pin == NO_PIN ? NO_SLOT : graph_slot(brute->g, delay->reference_pin, false);
+  if (at != NO_SLOT && passes_as(brute, at, 2 * delay->clock + delay->clock_edge)) return at;
+  const Clock *clock = &brute->g->constraints->clocks.at[delay->clock];
+  return delay->reference_pin == NO_PIN && clock->generated
+             ? graph_slot(brute->g, clock->sources.at[0], true)
+             : NO_SLOT;
 }
 
-static void seed_done(Brute *b, Slot s, NodeId node, double arrival)
+static void seed_done(Brute *brute, Slot s, NodeId node, double arrival)
 {
-  const Constraints *c = b->g->constraints;
-  ClockEdge edge = brute_tag(b, s, node)->clock_edge;
+  const Constraints *c = brute->g->constraints;
+  ClockEdge edge = brute_tag(brute, s, node)->clock_edge;
   Slot launch = NO_SLOT;
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == b->g->slots.pin[s] && 2 * d->clock + d->clock_edge == edge)
-      launch = counts_from(b, d);
+    const PortDelay *delay = &c->input_delays.at[i];
+    if (delay->pin == brute->g->slots.pin[s] && 2 * delay->clock + delay->clock_edge == edge)
+      launch = counts_from(brute, delay);
   }
-  path_done(b, arrival, launch, launch == NO_SLOT ? NO_CLOCK_EDGE : edge);
+  path_done(brute, arrival, launch, launch == NO_SLOT ? NO_CLOCK_EDGE : edge);
 }
 
-static void walk(Brute *b, Slot s, NodeId node, int condition, double after);
+static void walk(Brute *brute, Slot s, NodeId node, int condition, double after);
 
-static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition, double after)
+static void walk_arc(Brute *brute, ArcId a, NodeId from, uint8_t mask, int condition, double after)
 {
-  const Graph *g = b->g;
+  const Graph *g = brute->g;
   int el = condition >> 1;
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (p.out != (condition & 1) || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    double delay = (double)b->t->edge_delay[e].v[el] * (el == LATE ? 1.15f : 0.8f);
+    double delay = (double)brute->t->edge_delay[e].v[el] * (el == LATE ? 1.15f : 0.8f);
     Slot start = g->arcs.from[a];
     ArcType type = (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
     if (type != ARC_CLOCK_RISE && type != ARC_LATCH_ENABLE) {
-      walk(b, start, from, condition_of(el, p.in), after + delay);
+      walk(brute, start, from, condition_of(el, p.in), after + delay);
       continue;
     }
-    float clock = b->t->arrival[from].v[condition_of(el, p.in)];
+    float clock = brute->t->arrival[from].v[condition_of(el, p.in)];
     if (time_absent(clock)) continue;
-    b->chain[b->links] = start;
-    b->chain_condition[b->links++] = condition_of(el, p.in);
+    brute->chain[brute->links] = start;
+    brute->chain_condition[brute->links++] = condition_of(el, p.in);
     ClockEdge edge =
         g->tags->tags
             .at[tag_set_tags(g->tags, g->nodes.slot_tags[start])[from - g->nodes.first[start]]]
             .clock_edge;
-    path_done(b, clock + delay + after, start, edge);
-    b->links--;
+    path_done(brute, clock + delay + after, start, edge);
+    brute->links--;
   }
 }
 
-static void walk_latch_row(Brute *b, const Latch *l, const PathEnd *r, int condition, double after)
+static void walk_latch_row(Brute *brute, const Latch *latch, const PathEnd *end, int condition,
+                           double after)
 {
-  const Graph *g = b->g;
-  for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, l->arc, e - g->arcs.edge_first[l->arc]);
+  const Graph *g = brute->g;
+  for (uint32_t e = g->arcs.edge_first[latch->arc]; e < g->arcs.edge_first[latch->arc + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, latch->arc, e - g->arcs.edge_first[latch->arc]);
     if (p.out != (condition & 1)) continue;
-    double delay = (double)b->t->edge_delay[e].v[LATE] * 1.15f;
-    b->crossed[b->latches].row = r;
-    b->crossed[b->latches].edge = p.in;
-    b->crossed[b->latches].links = b->links;
-    b->crossed[b->latches++].after = after + delay;
-    walk(b, l->data, r->data, condition_of(LATE, p.in), 0);
-    b->latches--;
+    double delay = (double)brute->t->edge_delay[e].v[LATE] * 1.15f;
+    brute->crossed[brute->latches].row = end;
+    brute->crossed[brute->latches].edge = p.in;
+    brute->crossed[brute->latches].links = brute->links;
+    brute->crossed[brute->latches++].after = after + delay;
+    walk(brute, latch->data, end->data, condition_of(LATE, p.in), 0);
+    brute->latches--;
   }
 }
 
 /* What goes through an open latch to its output, late. */
-static void walk_latches(Brute *b, Slot s, NodeId node, int condition, double after)
+static void walk_latches(Brute *brute, Slot s, NodeId node, int condition, double after)
 {
-  const Graph *g = b->g;
+  const Graph *g = brute->g;
   if (condition >> 1 != LATE) return;
   for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
-    const Latch *l = &g->arcs.latches.at[i];
-    for (PathEndId id = g->ends.first_end[l->data];
-         l->output == s && id < g->ends.first_end[l->data + 1]; id++) {
-      const PathEnd *r = &g->ends.path_ends.at[id];
-      if (r->type == END_LATCH_SETUP && r->capture_edge == l->open_edge
-          && r->capture_clock == brute_tag(b, s, node)->clock_edge)
-        walk_latch_row(b, l, r, condition, after);
+    const Latch *latch = &g->arcs.latches.at[i];
+    for (PathEndId id = g->ends.first_end[latch->data];
+         latch->output == s && id < g->ends.first_end[latch->data + 1]; id++) {
+      const PathEnd *end = &g->ends.path_ends.at[id];
+      if (end->type == END_LATCH_SETUP && end->capture_edge == latch->open_edge
+          && end->capture_clock == brute_tag(brute, s, node)->clock_edge)
+        walk_latch_row(brute, latch, end, condition, after);
     }
   }
 }
 
 /* All ways to a node's condition, with the delay that comes after it. */
-static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
+static void walk(Brute *brute, Slot s, NodeId node, int condition, double after)
 {
-  const Graph *g = b->g;
-  b->chain[b->links] = s;
-  b->chain_condition[b->links++] = condition;
-  CU_ASSERT_FATAL(b->links < MOST_LINKS - 1);
+  const Graph *g = brute->g;
+  brute->chain[brute->links] = s;
+  brute->chain_condition[brute->links++] = condition;
+  CU_ASSERT_FATAL(brute->links < MOST_LINKS - 1);
   if (g->slots.flags[s] & SLOT_SEED)
-    seed_done(b, s, node, b->t->arrival[node].v[condition] + after);
+    seed_done(brute, s, node, brute->t->arrival[node].v[condition] + after);
   if (!slot_is_driver(g, s)) {
     NodePairs it = node_pairs(g, g->nets.wire_map[s], g->nets.wire_driver[s], s);
     while (node_pairs_next(&it))
-      if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition]))
-        walk(b, g->nets.wire_driver[s], it.from, condition, after);
+      if (it.to == node && !time_absent(brute->t->arrival[it.from].v[condition]))
+        walk(brute, g->nets.wire_driver[s], it.from, condition, after);
   } else {
-    walk_latches(b, s, node, condition, after);
+    walk_latches(brute, s, node, condition, after);
     for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) {
       if (g->arcs.flags[a] & ARC_LATCH) continue;
       NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], s);
       while (node_pairs_next(&it))
-        if (it.to == node) walk_arc(b, a, it.from, it.mask, condition, after);
+        if (it.to == node) walk_arc(brute, a, it.from, it.mask, condition, after);
     }
   }
-  b->links--;
+  brute->links--;
 }
 
 static bool near(double a, double b) { return fabs(a - b) < 2e-3; }
 
 /* The path that is shown for the worst slack has it, summed up from what is shown with it. */
-static void check_shown(const Brute *b, PathEndId id, int edge)
+static void check_shown(const Brute *brute, PathEndId id, int edge)
 {
   PathList list = { 0 };
-  query_end_path(b->t, id, edge, &list);
+  query_end_path(brute->t, id, edge, &list);
   CU_ASSERT_FATAL(list.paths.len == 1);
-  const Path *p = &list.paths.at[0];
-  double slack = path_required(b->t, &list, p) - path_launch_time(b->t, &list, p) - p->arrival;
-  CU_ASSERT_FATAL(near(p->early_late == LATE ? slack : -slack, b->t->end_slack[id].v[edge]));
+  const Path *path = &list.paths.at[0];
+  double slack = path_required(brute->t, &list, path) - path_launch_time(brute->t, &list, path)
+                 - path->arrival;
+  CU_ASSERT_FATAL(near(path->early_late == LATE ? slack : -slack, brute->t->end_slack[id].v[edge]));
   path_list_free(&list);
 }
 
 /* Every path to the data against every path to what it is compared with. */
-static void walk_pairs(Brute *b, int condition)
+static void walk_pairs(Brute *brute, int condition)
 {
-  const PathEnd *r = b->row;
+  const PathEnd *end = brute->row;
   LaunchedList references = { 0 };
-  Slot reference = b->g->ends.checks.at[r->check].clock;
-  float required = b->required, shown = common_end_capture(b->t, r, condition & 1).arrival;
-  b->references = &references;
-  walk(b, reference, r->capture,
-       condition_of(graph_capture_side(b->g, condition >> 1), r->time_edge), 0);
-  b->references = NULL;
+  Slot reference = brute->g->ends.checks.at[end->check].clock;
+  float required = brute->required,
+        shown = common_end_capture(brute->t, end, condition & 1).arrival;
+  brute->references = &references;
+  walk(brute, reference, end->capture,
+       condition_of(graph_capture_side(brute->g, condition >> 1), end->time_edge), 0);
+  brute->references = NULL;
   for (uint32_t i = 0; i < references.len; i++) {
-    b->capture = references.at[i].slot;
-    b->capture_edge = references.at[i].edge;
-    b->required = (float)(required + references.at[i].arrival - shown);
-    walk(b, r->slot, r->data, condition, 0);
+    brute->capture = references.at[i].slot;
+    brute->capture_edge = references.at[i].edge;
+    brute->required = (float)(required + references.at[i].arrival - shown);
+    walk(brute, end->slot, end->data, condition, 0);
   }
   array_free(&references);
 }
 
 /* What a latch requires of pins before it is what its worst data makes it, with the credit of the
    edge that this is compared with. */
-static void walk_latch_row_twice(Brute *b, int condition)
+static void walk_latch_row_twice(Brute *brute, int condition)
 {
   double before[MOST_SLOTS][CONDITION_COUNT];
-  memcpy(before, b->slack, sizeof before);
-  walk(b, b->row->slot, b->row->data, condition, 0);
-  if (b->end_slack[condition & 1] >= 0) return;
-  memcpy(b->slack, before, sizeof before);
-  b->capture_edge ^= 1;
-  walk(b, b->row->slot, b->row->data, condition, 0);
+  memcpy(before, brute->slack, sizeof before);
+  walk(brute, brute->row->slot, brute->row->data, condition, 0);
+  if (brute->end_slack[condition & 1] >= 0) return;
+  memcpy(brute->slack, before, sizeof before);
+  brute->capture_edge ^= 1;
+  walk(brute, brute->row->slot, brute->row->data, condition, 0);
 }
 
-static bool has_data_reference(const Brute *b)
+static bool has_data_reference(const Brute *brute)
 {
-  const PathEnd *r = b->row;
-  if (r->type != END_DATA_SETUP && r->type != END_DATA_HOLD) return false;
-  return r->capture != NO_NODE_ID
-         && !graph_node_is_clock(b->g, b->g->ends.checks.at[r->check].clock, r->capture);
+  const PathEnd *end = brute->row;
+  if (end->type != END_DATA_SETUP && end->type != END_DATA_HOLD) return false;
+  return end->capture != NO_NODE_ID
+         && !graph_node_is_clock(brute->g, brute->g->ends.checks.at[end->check].clock,
+                                 end->capture);
 }
 
-static void check_row(Brute *b, PathEndId id)
+static void check_row(Brute *brute, PathEndId id)
 {
-  const PathEnd *r = b->row = &b->g->ends.path_ends.at[id];
-  bool late = path_end_is_late((PathEndType)r->type);
-  b->end_slack[RISE] = b->end_slack[FALL] = INFINITY;
+  const PathEnd *end = brute->row = &brute->g->ends.path_ends.at[id];
+  bool late = path_end_is_late((PathEndType)end->type);
+  brute->end_slack[RISE] = brute->end_slack[FALL] = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = timing_end_required(b->t, id, edge, &has);
+    brute->required = timing_end_required(brute->t, id, edge, &has);
     int condition = condition_of(late ? LATE : EARLY, edge);
-    if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
-    b->capture = r->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(b->g, r->capture);
-    b->capture_edge = r->capture_clock;
-    if (has_data_reference(b)) walk_pairs(b, condition);
-    else if (r->type == END_LATCH_SETUP) walk_latch_row_twice(b, condition);
-    else walk(b, r->slot, r->data, condition, 0);
-    CU_ASSERT_FATAL(near(b->end_slack[edge], b->t->end_slack[id].v[edge]));
-    check_shown(b, id, edge);
+    if (!has || time_absent(brute->t->arrival[end->data].v[condition])) continue;
+    brute->capture = end->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(brute->g, end->capture);
+    brute->capture_edge = end->capture_clock;
+    if (has_data_reference(brute)) walk_pairs(brute, condition);
+    else if (end->type == END_LATCH_SETUP) walk_latch_row_twice(brute, condition);
+    else walk(brute, end->slot, end->data, condition, 0);
+    CU_ASSERT_FATAL(near(brute->end_slack[edge], brute->t->end_slack[id].v[edge]));
+    check_shown(brute, id, edge);
   }
 }
 
 /* Pins inside as well: the worst of all paths through them. */
-static void check_pins(const Brute *b)
+static void check_pins(const Brute *brute)
 {
-  for (Slot s = 0; s < b->g->slots.count; s++)
+  for (Slot s = 0; s < brute->g->slots.count; s++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      PinTime p = query_pin_time(b->t, s, k);
-      if (is_clock_slot(b->g, s) || isinf(b->slack[s][k]) == !p.constrained) continue;
+      PinTime p = query_pin_time(brute->t, s, k);
+      if (is_clock_slot(brute->g, s) || isinf(brute->slack[s][k]) == !p.constrained) continue;
       CU_FAIL_FATAL("a pin is constrained for one and not for the other");
     }
-  for (Slot s = 0; s < b->g->slots.count; s++)
+  for (Slot s = 0; s < brute->g->slots.count; s++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k]))
-        CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
+      if (!is_clock_slot(brute->g, s) && !isinf(brute->slack[s][k]))
+        CU_ASSERT_FATAL(near(brute->slack[s][k], query_pin_time(brute->t, s, k).slack));
 }
 
-static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
+static uint32_t check_design(Small *small, CommonOptions options, CreditKind kind)
 {
-  Brute *b = mem_alloc_zero(1, sizeof *b);
-  small_timing(s);
-  timer_set_common(s->timer, options);
-  b->t = small_timing(s);
-  b->drivers_only = options.drivers_only;
-  b->g = b->t->g;
-  b->divider = kind == CREDIT_DIVIDED ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
-  CU_ASSERT_FATAL(b->g->slots.count < MOST_SLOTS);
+  Brute *brute = mem_alloc_zero(1, sizeof *brute);
+  small_timing(small);
+  timer_set_common(small->timer, options);
+  brute->t = small_timing(small);
+  brute->drivers_only = options.drivers_only;
+  brute->g = brute->t->g;
+  brute->divider =
+      kind == CREDIT_DIVIDED ? graph_slot(brute->g, small_pin(small, "div/CK"), false) : NO_SLOT;
+  CU_ASSERT_FATAL(brute->g->slots.count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
-    for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
-  find_passes(b);
+    for (int k = 0; k < CONDITION_COUNT; k++) brute->slack[x][k] = INFINITY;
+  find_passes(brute);
   uint32_t credited = 0;
-  for (PathEndId r = 0; r < b->g->ends.path_ends.len; r++) {
-    check_row(b, r);
-    credited += b->g->ends.path_ends.at[r].capture != NO_NODE_ID
-                && (kind != CREDIT_LATCHES || (b->borrowed > 0 && b->parted > 0));
+  for (PathEndId r = 0; r < brute->g->ends.path_ends.len; r++) {
+    check_row(brute, r);
+    credited += brute->g->ends.path_ends.at[r].capture != NO_NODE_ID
+                && (kind != CREDIT_LATCHES || (brute->borrowed > 0 && brute->parted > 0));
   }
-  check_pins(b);
-  mem_free(b);
+  check_pins(brute);
+  mem_free(brute);
   return credited;
 }
 
@@ -455,10 +467,10 @@ static void check_designs(CreditKind kind, uint32_t least)
   uint32_t credited = 0;
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, kind, 1);
-    credited += check_design(s, of_paths, kind);
-    credited += check_design(s, of_drivers, kind);
-    small_free(s);
+    Small *small = credit_design(&state, kind, 1);
+    credited += check_design(small, of_paths, kind);
+    credited += check_design(small, of_drivers, kind);
+    small_free(small);
   }
   CU_ASSERT(credited > least);
 }
@@ -480,19 +492,19 @@ static int by_number(const void *a, const void *b)
 enum { MOST_LISTED = 20000 };
 
 /* The slacks of all paths to a row's data, ascending. */
-static uint32_t brute_slacks(Brute *b, PathEndId id, double *slacks, uint32_t most)
+static uint32_t brute_slacks(Brute *brute, PathEndId id, double *slacks, uint32_t most)
 {
   ListedPaths list = { 0 };
-  b->row = &b->g->ends.path_ends.at[id];
-  b->capture = NO_SLOT;
-  b->listed = &list;
+  brute->row = &brute->g->ends.path_ends.at[id];
+  brute->capture = NO_SLOT;
+  brute->listed = &list;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = timing_end_required(b->t, id, edge, &has);
-    if (has && !time_absent(b->t->arrival[b->row->data].v[condition_of(LATE, edge)]))
-      walk(b, b->row->slot, b->row->data, condition_of(LATE, edge), 0);
+    brute->required = timing_end_required(brute->t, id, edge, &has);
+    if (has && !time_absent(brute->t->arrival[brute->row->data].v[condition_of(LATE, edge)]))
+      walk(brute, brute->row->slot, brute->row->data, condition_of(LATE, edge), 0);
   }
-  b->listed = NULL;
+  brute->listed = NULL;
   uint32_t count = list.len;
   CU_ASSERT_FATAL(count <= most);
   for (uint32_t i = 0; i < count; i++) slacks[i] = list.at[i].slack;
@@ -501,20 +513,20 @@ static uint32_t brute_slacks(Brute *b, PathEndId id, double *slacks, uint32_t mo
   return count;
 }
 
-static bool is_behind_latch(Brute *b, PathEndId id)
+static bool is_behind_latch(Brute *brute, PathEndId id)
 {
   static double slacks[MOST_LISTED];
-  uint32_t before = b->borrowed;
-  brute_slacks(b, id, slacks, MOST_LISTED);
-  return b->borrowed > before;
+  uint32_t before = brute->borrowed;
+  brute_slacks(brute, id, slacks, MOST_LISTED);
+  return brute->borrowed > before;
 }
 
 /* Each by its own slack: late ones in the order of the closing edge, the others in that of the
    opening one.  Returns whether there are both, of credits that differ. */
-static bool check_list(Brute *b, PathEndId id, bool unique, uint32_t worst)
+static bool check_list(Brute *brute, PathEndId id, bool unique, uint32_t worst)
 {
   static double slacks[MOST_LISTED];
-  uint32_t parted = b->parted, count = brute_slacks(b, id, slacks, MOST_LISTED), found = 0;
+  uint32_t parted = brute->parted, count = brute_slacks(brute, id, slacks, MOST_LISTED), found = 0;
   PathList list = { 0 };
   PathQuery q = { .early_late = LATE,
                   .max_paths = MOST_LISTED,
@@ -522,42 +534,44 @@ static bool check_list(Brute *b, PathEndId id, bool unique, uint32_t worst)
                   .slack_max = NAN,
                   .slack_min = NAN,
                   .unique = unique };
-  array_push(&q.to,
-             (PathObject){ { OBJ_PIN, b->g->slots.pin[b->row->slot] }, EDGE_RISE | EDGE_FALL });
-  CU_ASSERT_FATAL(query_paths(b->t, &q, test_log(), &list) == OK);
+  array_push(&q.to, (PathObject){ { OBJ_PIN, brute->g->slots.pin[brute->row->slot] },
+                                  EDGE_RISE | EDGE_FALL });
+  CU_ASSERT_FATAL(query_paths(brute->t, &q, test_log(), &list) == OK);
   for (uint32_t i = 0; i < list.paths.len; i++) {
-    const Path *p = &list.paths.at[i];
-    if (p->end_id != id) continue;
-    double shown = path_required(b->t, &list, p) - path_launch_time(b->t, &list, p) - p->arrival;
-    CU_ASSERT_FATAL(near(shown, p->slack));
-    if (!unique) CU_ASSERT_FATAL(found < count && near(slacks[found], p->slack));
+    const Path *path = &list.paths.at[i];
+    if (path->end_id != id) continue;
+    double shown = path_required(brute->t, &list, path) - path_launch_time(brute->t, &list, path)
+                   - path->arrival;
+    CU_ASSERT_FATAL(near(shown, path->slack));
+    if (!unique) CU_ASSERT_FATAL(found < count && near(slacks[found], path->slack));
     found++;
   }
   if (!unique && list.paths.len < worst) CU_ASSERT_FATAL(found == count);
   path_list_free(&list);
   path_query_free(&q);
-  return b->parted > parted && count && slacks[count - 1] >= 0;
+  return brute->parted > parted && count && slacks[count - 1] >= 0;
 }
 
 /* Of latches that data comes to straight from registers and inputs: what several launches bring
    through a latch too late for it is followed for the worst of them alone. */
-static uint32_t check_lists(Small *s)
+static uint32_t check_lists(Small *small)
 {
   uint32_t both = 0;
-  Brute *b = mem_alloc_zero(1, sizeof *b);
-  small_timing(s);
-  timer_set_common(s->timer, of_paths);
-  b->t = small_timing(s);
-  b->g = b->t->g;
-  b->divider = NO_SLOT;
-  find_passes(b);
-  for (PathEndId r = 0; r < b->g->ends.path_ends.len; r++) {
-    if (b->g->ends.path_ends.at[r].type != END_LATCH_SETUP || is_behind_latch(b, r)) continue;
-    both += check_list(b, r, false, MOST_LISTED);
-    check_list(b, r, false, 3);
-    check_list(b, r, true, MOST_LISTED);
+  Brute *brute = mem_alloc_zero(1, sizeof *brute);
+  small_timing(small);
+  timer_set_common(small->timer, of_paths);
+  brute->t = small_timing(small);
+  brute->g = brute->t->g;
+  brute->divider = NO_SLOT;
+  find_passes(brute);
+  for (PathEndId r = 0; r < brute->g->ends.path_ends.len; r++) {
+    if (brute->g->ends.path_ends.at[r].type != END_LATCH_SETUP || is_behind_latch(brute, r))
+      continue;
+    both += check_list(brute, r, false, MOST_LISTED);
+    check_list(brute, r, false, 3);
+    check_list(brute, r, true, MOST_LISTED);
   }
-  mem_free(b);
+  mem_free(brute);
   return both;
 }
 
@@ -577,16 +591,16 @@ static Small *latch_of_some_ways(uint32_t ways, double period)
     text_printf(&t, "XOR2 g%u(.A(d%u), .B(q%u_%u), .Y(d%u));\n", i, i, i, 4 * i, i + 1);
   }
   text_printf(&t, "LAT l(.D(d%u), .G(k1), .Q(o));\nendmodule\n", ways);
-  Small *s = small_new(text_get(&t));
+  Small *small = small_new(text_get(&t));
   text_free(&t);
-  ClockId clock = small_clock(s, "clk", period, 0, period / 2, "clk");
-  s->constraints->clocks.at[clock].propagated = true;
-  Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
+  ClockId clock = small_clock(small, "clk", period, 0, period / 2, "clk");
+  small->constraints->clocks.at[clock].propagated = true;
+  Derate *derate = constraints_derate(small->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
-  d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] = 0.9f;
-  return s;
+      derate->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+  derate->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] = 0.9f;
+  return small;
 }
 
 static void paths_to_latches_stand_in_order(void)
@@ -594,15 +608,15 @@ static void paths_to_latches_stand_in_order(void)
   uint32_t both = 0;
   for (unsigned seed = 1; seed <= 100; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, CREDIT_LATCHES, 1);
-    check_lists(s);
-    small_free(s);
+    Small *small = credit_design(&state, CREDIT_LATCHES, 1);
+    check_lists(small);
+    small_free(small);
   }
   for (uint32_t ways = 2; ways <= 5; ways++)
     for (double period = 40; period <= 300; period += 20) {
-      Small *s = latch_of_some_ways(ways, period);
-      both += check_lists(s);
-      small_free(s);
+      Small *small = latch_of_some_ways(ways, period);
+      both += check_lists(small);
+      small_free(small);
     }
   CU_ASSERT(both > 20);
 }
@@ -621,28 +635,31 @@ static void check_updates(CommonOptions options)
 {
   for (unsigned seed = 1; seed <= 40; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, (CreditKind)(seed % 2), 1);
-    small_timing(s);
-    timer_set_common(s->timer, options);
+    Small *small = credit_design(&state, (CreditKind)(seed % 2), 1);
+    small_timing(small);
+    timer_set_common(small->timer, options);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + rand_r(&state) % 2), 0 };
-      InstId inst = small_inst(s, name);
-      CellId old = s->netlist->insts.at[inst].master;
+      InstId inst = small_inst(small, name);
+      CellId old = small->netlist->insts.at[inst].master;
       const char *name_of_new = rand_r(&state) % 2 ? "AND2" : "OR2";
-      CellId new =
-          library_find_cell(s->libs, names_find(s->names, name_of_new, strlen(name_of_new)));
-      if (new == NO_CELL || netlist_swap_cell(s->netlist, inst, new, s->log) != OK) continue;
-      timer_cell_swapped(s->timer, inst, old);
-      const Timing *t = small_timing(s);
-      TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
-      Timer *full = timer_new(&in, s->log);
+      CellId new = library_find_cell(small->libs,
+                                     names_find(small->names, name_of_new, strlen(name_of_new)));
+      if (new == NO_CELL || netlist_swap_cell(small->netlist, inst, new, small->log) != OK)
+        continue;
+      timer_cell_swapped(small->timer, inst, old);
+      const Timing *t = small_timing(small);
+      TimerInput in = { .netlist = small->netlist,
+                        .libs = small->libs,
+                        .constraints = small->constraints };
+      Timer *full = timer_new(&in, small->log);
       full->threads = 2;
       timer_set_common(full, options);
       CU_ASSERT_FATAL(timer_update(full, true) == OK);
       CU_ASSERT(same_numbers(t, full->timing));
       timer_free(full);
     }
-    small_free(s);
+    small_free(small);
   }
 }
 
@@ -659,10 +676,10 @@ static void ends_have_the_slack_of_their_worst_path(void)
 {
   for (unsigned seed = 1; seed <= 200; seed++) {
     unsigned state = seed;
-    Small *s = credit_design(&state, (CreditKind)(seed % 2), 1);
-    small_timing(s);
-    timer_set_common(s->timer, of_ends);
-    const Timing *t = small_timing(s);
+    Small *small = credit_design(&state, (CreditKind)(seed % 2), 1);
+    small_timing(small);
+    timer_set_common(small->timer, of_ends);
+    const Timing *t = small_timing(small);
     for (Slot slot = 0; slot < t->g->slots.count; slot++) {
       float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
       for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++) {
@@ -675,7 +692,7 @@ static void ends_have_the_slack_of_their_worst_path(void)
       for (int k = 0; k < CONDITION_COUNT; k++)
         if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));
     }
-    small_free(s);
+    small_free(small);
   }
 }
 

@@ -12,12 +12,12 @@
 enum { QUANTILE = 3 };
 
 typedef struct {
-  Small     *s;
-  Variation *v;
+  Small     *small;
+  Variation *variation;
   Timer     *timer;
 } Fixture;
 
-static void coefficient(Variation *v, Object o, uint8_t delays, uint8_t paths, float value)
+static void coefficient(Variation *variation, Object o, uint8_t delays, uint8_t paths, float value)
 {
   OcvTable t = { .kind = OCV_COEFFICIENT,
                  .delays = delays,
@@ -25,60 +25,60 @@ static void coefficient(Variation *v, Object o, uint8_t delays, uint8_t paths, f
                  .paths = paths,
                  .distance_count = 1,
                  .depth_count = 1 };
-  variation_use(v, o, variation_add_table(v, t, NULL, NULL, &value));
+  variation_use(variation, o, variation_add_table(variation, t, NULL, NULL, &value));
 }
 
-static TimerInput input_of(const Fixture *f)
+static TimerInput input_of(const Fixture *fixture)
 {
-  return (TimerInput){ .netlist = f->s->netlist,
-                       .libs = f->s->libs,
-                       .constraints = f->s->constraints,
-                       .variation = f->v };
+  return (TimerInput){ .netlist = fixture->small->netlist,
+                       .libs = fixture->small->libs,
+                       .constraints = fixture->small->constraints,
+                       .variation = fixture->variation };
 }
 
 /* Cells vary by 10 %, wires by 20 % (they have no delay here). */
 static Fixture fixture(const char *verilog)
 {
   Fixture f = { small_new(verilog), variation_new(), NULL };
-  ClockId clock = small_clock(f.s, "clk", 1000, 0, 500, "clk");
-  f.s->constraints->clocks.at[clock].propagated = true;
-  coefficient(f.v, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_CELL, 3, 0.1f);
-  coefficient(f.v, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_NET, 3, 0.2f);
-  variation_set_options(f.v, (OcvOptions){ .tables = OCV_TABLES_REPLACE,
-                                            .mode = OCV_NORMAL,
-                                            .quantile = QUANTILE });
+  ClockId clock = small_clock(f.small, "clk", 1000, 0, 500, "clk");
+  f.small->constraints->clocks.at[clock].propagated = true;
+  coefficient(f.variation, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_CELL, 3, 0.1f);
+  coefficient(f.variation, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_NET, 3, 0.2f);
+  variation_set_options(
+      f.variation,
+      (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = OCV_NORMAL, .quantile = QUANTILE });
   TimerInput in = input_of(&f);
-  f.timer = timer_new(&in, f.s->log);
+  f.timer = timer_new(&in, f.small->log);
   return f;
 }
 
-static const Timing *update(Fixture *f)
+static const Timing *update(Fixture *fixture)
 {
-  CU_ASSERT_FATAL(timer_update(f->timer, true) == OK);
-  return f->timer->timing;
+  CU_ASSERT_FATAL(timer_update(fixture->timer, true) == OK);
+  return fixture->timer->timing;
 }
 
-static void fixture_free(Fixture *f)
+static void fixture_free(Fixture *fixture)
 {
-  timer_free(f->timer);
-  variation_free(f->v);
-  small_free(f->s);
+  timer_free(fixture->timer);
+  variation_free(fixture->variation);
+  small_free(fixture->small);
 }
 
-static Slot slot_of(const Fixture *f, const char *pin, bool driver)
+static Slot slot_of(const Fixture *fixture, const char *pin, bool driver)
 {
-  return graph_slot(f->timer->graph, small_pin(f->s, pin), driver);
+  return graph_slot(fixture->timer->graph, small_pin(fixture->small, pin), driver);
 }
 
 /* The delay of the only rising edge to a driver's rising output (BUF, DFF). */
-static double rising_delay(const Fixture *f, const char *pin, int el)
+static double rising_delay(const Fixture *fixture, const char *pin, int el)
 {
-  const Graph *g = f->timer->graph;
-  Slot s = slot_of(f, pin, true);
+  const Graph *g = fixture->timer->graph;
+  Slot s = slot_of(fixture, pin, true);
   for (uint32_t e = g->arcs.edge_first[g->arcs.first[s]];
        e < g->arcs.edge_first[g->arcs.first[s] + 1]; e++)
     if (graph_edge_pair(g, g->arcs.first[s], e - g->arcs.edge_first[g->arcs.first[s]]).out == RISE)
-      return f->timer->timing->edge_delay[e].v[el];
+      return fixture->timer->timing->edge_delay[e].v[el];
   return NAN;
 }
 
@@ -154,10 +154,11 @@ static void a_slack_has_one_sigma_without_what_is_common(void)
 static void the_nearest_coefficient_counts(void)
 {
   Fixture f = fixture(chain);
-  coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "a") }, 1 << OCV_CELL, 1 << PATH_DATA, 0.5f);
+  coefficient(f.variation, (Object){ OBJ_CELL, small_inst(f.small, "a") }, 1 << OCV_CELL,
+              1 << PATH_DATA, 0.5f);
   /* no data there */
-  coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "k1") }, 1 << OCV_CELL, 1 << PATH_DATA,
-              0.5f);
+  coefficient(f.variation, (Object){ OBJ_CELL, small_inst(f.small, "k1") }, 1 << OCV_CELL,
+              1 << PATH_DATA, 0.5f);
   const Timing *t = update(&f);
   double before =
       timing_variance(t, t->g->nodes.first[slot_of(&f, "f/Q", true)], condition_of(LATE, RISE));
@@ -181,7 +182,7 @@ static void the_worst_quantile_goes_on(void)
       "module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nBUF a(.A(q), "
       ".Y(x));\nBUF b1(.A(q), .Y(y));\n"
       "BUF b2(.A(y), .Y(z));\nAND2 g(.A(x), .B(z), .Y(d));\nBUF e(.A(d), .Y(o));\nendmodule\n");
-  coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "a") }, 1 << OCV_CELL, 3, 0.9f);
+  coefficient(f.variation, (Object){ OBJ_CELL, small_inst(f.small, "a") }, 1 << OCV_CELL, 3, 0.9f);
   const Timing *t = update(&f);
   NodeId out = t->g->nodes.first[slot_of(&f, "g/Y", true)];
   NodeId a = t->g->nodes.first[slot_of(&f, "a/Y", true)],
@@ -206,9 +207,9 @@ static void librarys_sigma_counts_before_the_designs(void)
   const Graph *g = t->g;
   Slot y = slot_of(&f, "g/Y", true);
   for (ArcId a = g->arcs.first[y]; a < g->arcs.first[y + 1]; a++) {
-    bool has =
-        names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arcs.lib[a]].from].name)[0]
-        == 'B';
+    bool has = names_text(f.small->names,
+                          f.small->libs->ports.at[g->libs->arcs.at[g->arcs.lib[a]].from].name)[0]
+               == 'B';
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       int k = condition_of(LATE, p.out);
@@ -225,31 +226,31 @@ static void librarys_sigma_counts_before_the_designs(void)
 /* --- random designs --------------------------------------------------------------------------- */
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
-static void random_text(Text *t, unsigned *seed)
+static void random_text(Text *text, unsigned *seed)
 {
   enum { CLOCKS = 5, REGISTERS = 5, GATES = 14 };
   static const char *const gate[] = { "AND2", "OR2", "XOR2" };
-  text_put(t, "module top(clk, o);\ninput clk; output o;\n");
+  text_put(text, "module top(clk, o);\ninput clk; output o;\n");
   for (uint32_t i = 0; i < CLOCKS; i++) {
     uint32_t n = below(seed, i + 1);
-    text_printf(t, "%s c%u(.A(", below(seed, 4) ? "BUF" : "INV", i);
-    if (n == 0) text_put(t, "clk");
-    else text_printf(t, "k%u", n - 1);
-    text_printf(t, "), .Y(k%u));\n", i);
+    text_printf(text, "%s c%u(.A(", below(seed, 4) ? "BUF" : "INV", i);
+    if (n == 0) text_put(text, "clk");
+    else text_printf(text, "k%u", n - 1);
+    text_printf(text, "), .Y(k%u));\n", i);
   }
   for (uint32_t i = 0; i < GATES; i++) {
-    text_printf(t, "%s g%u(", gate[below(seed, 3)], i);
+    text_printf(text, "%s g%u(", gate[below(seed, 3)], i);
     for (int pin = 0; pin < 2; pin++) {
       uint32_t n = below(seed, REGISTERS + i);
-      text_printf(t, ".%c(%s%u), ", 'A' + pin, n < REGISTERS ? "q" : "s",
+      text_printf(text, ".%c(%s%u), ", 'A' + pin, n < REGISTERS ? "q" : "s",
                   n < REGISTERS ? n : n - REGISTERS);
     }
-    text_printf(t, ".Y(s%u));\n", i);
+    text_printf(text, ".Y(s%u));\n", i);
   }
   for (uint32_t i = 0; i < REGISTERS; i++)
-    text_printf(t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS),
+    text_printf(text, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS),
                 below(seed, GATES), i);
-  text_printf(t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", GATES - 1);
+  text_printf(text, "BUF last(.A(s%u), .Y(o));\nendmodule\n", GATES - 1);
 }
 
 static Fixture random_fixture(unsigned *seed)
@@ -274,13 +275,13 @@ static bool same_numbers(const Timing *a, const Timing *b)
          && memcmp(a->end_slack, b->end_slack, g->ends.path_ends.len * sizeof *a->end_slack) == 0;
 }
 
-static void same_as_full(Fixture *f, int threads)
+static void same_as_full(Fixture *fixture, int threads)
 {
-  TimerInput in = input_of(f);
-  Timer *full = timer_new(&in, f->s->log);
+  TimerInput in = input_of(fixture);
+  Timer *full = timer_new(&in, fixture->small->log);
   full->threads = threads;
   CU_ASSERT_FATAL(timer_update(full, true) == OK);
-  CU_ASSERT(same_numbers(f->timer->timing, full->timing));
+  CU_ASSERT(same_numbers(fixture->timer->timing, full->timing));
   timer_free(full);
 }
 
@@ -289,15 +290,16 @@ static void updates_are_full_ones(void)
   for (unsigned seed = 1; seed <= 30; seed++) {
     unsigned state = seed;
     Fixture f = random_fixture(&state);
-    if (seed & 1) variation_remove(f.v, 1u << OCV_COEFFICIENT);      /* swaps in place */
+    if (seed & 1) variation_remove(f.variation, 1u << OCV_COEFFICIENT);      /* swaps in place */
     update(&f);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + below(&state, 10)), 0 };
       const char *new_name = below(&state, 2) ? "AND2" : "OR2";
-      InstId inst = small_inst(f.s, name);
-      CellId old = f.s->netlist->insts.at[inst].master,
-             new = library_find_cell(f.s->libs, names_find(f.s->names, new_name, strlen(new_name)));
-      if (netlist_swap_cell(f.s->netlist, inst, new, f.s->log) != OK) continue;
+      InstId inst = small_inst(f.small, name);
+      CellId old = f.small->netlist->insts.at[inst].master,
+             new = library_find_cell(f.small->libs,
+                                     names_find(f.small->names, new_name, strlen(new_name)));
+      if (netlist_swap_cell(f.small->netlist, inst, new, f.small->log) != OK) continue;
       timer_cell_swapped(f.timer, inst, old);
       update(&f);
       same_as_full(&f, 1 + (int)below(&state, 3));
@@ -312,17 +314,18 @@ static void without_sigma_nothing_changes(void)
   for (unsigned seed = 1; seed <= 10; seed++) {
     unsigned state = seed;
     Fixture f = random_fixture(&state);
-    variation_set_options(f.v, (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = OCV_NORMAL });
+    variation_set_options(f.variation,
+                          (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = OCV_NORMAL });
     Variation *none = variation_new();
     TimerInput in = input_of(&f);
     in.variation = none;
-    Timer *plain = timer_new(&in, f.s->log);
+    Timer *plain = timer_new(&in, f.small->log);
     CU_ASSERT_FATAL(timer_update(plain, true) == OK);
-    const Timing *t = update(&f), *p = plain->timing;
-    CU_ASSERT(p->sigma.arrival_variance == NULL && t->sigma.arrival_variance != NULL);
-    CU_ASSERT(memcmp(t->arrival, p->arrival, t->g->nodes.count * sizeof *t->arrival) == 0);
+    const Timing *t = update(&f), *timing = plain->timing;
+    CU_ASSERT(timing->sigma.arrival_variance == NULL && t->sigma.arrival_variance != NULL);
+    CU_ASSERT(memcmp(t->arrival, timing->arrival, t->g->nodes.count * sizeof *t->arrival) == 0);
     size_t ends = t->g->ends.path_ends.len * sizeof *t->end_slack;
-    CU_ASSERT(memcmp(t->end_slack, p->end_slack, ends) == 0);
+    CU_ASSERT(memcmp(t->end_slack, timing->end_slack, ends) == 0);
     timer_free(plain);
     variation_free(none);
     fixture_free(&f);

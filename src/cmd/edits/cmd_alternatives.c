@@ -55,17 +55,17 @@ static void return_cells(Args *a, const CellArray *cells)
 static Status run_get_alternatives(Session *s, Args *a)
 {
   uint32_t count, counts[ALTERNATIVE_REASONS] = { 0 };
-  const Object *o = args_objects(a, "cell", 0, &count);
+  const Object *object = args_objects(a, "cell", 0, &count);
   AlternativeOptions options = { args_flag(a, "-any_footprint"), args_flag(a, "-dont_use") };
   CellArray cells = { 0 };
   if (count != 1)
     return log_error(s->log, "CMD-060", NOWHERE, "%s: cell names %u objects, expected one",
                      args_command(a), count);
-  bool inst = o->type == OBJ_CELL;
-  if (inst && !inst_is_leaf(s->netlist, o->id)) return no_leaf(s, o->id);
-  CellId cell = inst ? netlist_inst_cell(s->netlist, o->id) : o->id;
-  if (inst && rules_of_inst(s->edit_rules, s->netlist, o->id, NULL) != TOUCH_ALLOWED) {
-    if (args_flag(a, "-verbose")) print_kept(s, a, o->id);
+  bool inst = object->type == OBJ_CELL;
+  if (inst && !inst_is_leaf(s->netlist, object->id)) return no_leaf(s, object->id);
+  CellId cell = inst ? netlist_inst_cell(s->netlist, object->id) : object->id;
+  if (inst && rules_of_inst(s->edit_rules, s->netlist, object->id, NULL) != TOUCH_ALLOWED) {
+    if (args_flag(a, "-verbose")) print_kept(s, a, object->id);
     return_cells(a, &cells);
     return OK;
   }
@@ -103,8 +103,8 @@ static const Option unset_dont_use_options[] = {
 static Status put_dont_use(Session *s, const Args *a, bool on)
 {
   uint32_t count;
-  const Object *o = args_objects(a, "lib_cells", 0, &count);
-  for (uint32_t i = 0; i < count; i++) edit_rules_dont_use(s->edit_rules, o[i].id, on);
+  const Object *object = args_objects(a, "lib_cells", 0, &count);
+  for (uint32_t i = 0; i < count; i++) edit_rules_dont_use(s->edit_rules, object[i].id, on);
   return OK;
 }
 
@@ -125,13 +125,13 @@ enum {
 static const Option dont_touch_options[] = { OPTION_MODULES, OPTION_TOUCHED, OPTION_VALUE, { 0 } };
 static const Option unset_dont_touch_options[] = { OPTION_MODULES, OPTION_TOUCHED, { 0 } };
 
-static void put_dont_touch_of(EditRules *r, Object o, bool on)
+static void put_dont_touch_of(EditRules *rules, Object o, bool on)
 {
   switch (o.type) {
-  case OBJ_DESIGN: edit_rules_dont_touch_design(r, on); break;
-  case OBJ_CELL:   edit_rules_dont_touch_inst(r, o.id, on); break;
-  case OBJ_NET:    edit_rules_dont_touch_net(r, o.id, on); break;
-  default:         edit_rules_dont_touch_lib_cell(r, o.id, on); break;
+  case OBJ_DESIGN: edit_rules_dont_touch_design(rules, on); break;
+  case OBJ_CELL:   edit_rules_dont_touch_inst(rules, o.id, on); break;
+  case OBJ_NET:    edit_rules_dont_touch_net(rules, o.id, on); break;
+  default:         edit_rules_dont_touch_lib_cell(rules, o.id, on); break;
   }
 }
 
@@ -165,11 +165,11 @@ static Status put_modules(Session *s, const Args *a, bool on)
 static Status put_dont_touch(Session *s, const Args *a, bool on)
 {
   uint32_t count;
-  const Object *o = args_objects(a, "objects", 0, &count);
+  const Object *object = args_objects(a, "objects", 0, &count);
   if (!args_given(a, "-modules") && !args_given(a, "objects"))
     return log_error(s->log, "CMD-004", NOWHERE, "%s: objects is missing", args_command(a));
   if (put_modules(s, a, on) != OK) return FAILED;
-  for (uint32_t i = 0; i < count; i++) put_dont_touch_of(s->edit_rules, o[i], on);
+  for (uint32_t i = 0; i < count; i++) put_dont_touch_of(s->edit_rules, object[i], on);
   return OK;
 }
 
@@ -190,8 +190,8 @@ static const Option unset_size_only_options[] = {
 static Status put_size_only(Session *s, const Args *a, bool on)
 {
   uint32_t count;
-  const Object *o = args_objects(a, "cells", 0, &count);
-  for (uint32_t i = 0; i < count; i++) edit_rules_size_only(s->edit_rules, o[i].id, on);
+  const Object *object = args_objects(a, "cells", 0, &count);
+  for (uint32_t i = 0; i < count; i++) edit_rules_size_only(s->edit_rules, object[i].id, on);
   return OK;
 }
 

@@ -21,12 +21,13 @@ static const Option insert_options[] = {
 };
 
 /* The net, where one object stands for all its loads; NO_NET: the objects are loads. */
-static NetId whole_net(const Session *s, const ObjectArray *o)
+static NetId whole_net(const Session *s, const ObjectArray *array)
 {
-  if (o->len == 1 && o->at[0].type == OBJ_NET) return s->netlist->segs.at[o->at[0].id].net;
-  if (o->len == 1 && netlist_pin_drives(s->netlist, o->at[0].id)
-      && !netlist_pin_loads(s->netlist, o->at[0].id))
-    return netlist_pin_net(s->netlist, o->at[0].id);
+  if (array->len == 1 && array->at[0].type == OBJ_NET)
+    return s->netlist->segs.at[array->at[0].id].net;
+  if (array->len == 1 && netlist_pin_drives(s->netlist, array->at[0].id)
+      && !netlist_pin_loads(s->netlist, array->at[0].id))
+    return netlist_pin_net(s->netlist, array->at[0].id);
   return NO_NET;
 }
 

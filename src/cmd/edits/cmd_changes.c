@@ -15,17 +15,17 @@ static const Option mark_options[] = {
 
 static Status run_mark_edits(Session *s, Args *a)
 {
-  Edits *e = command_edits(s);
+  Edits *edits = command_edits(s);
   Text name = { 0 };
-  uint32_t number = edits_mark_count(e);
+  uint32_t number = edits_mark_count(edits);
   if (args_given(a, "name") && *args_text(a, "name") == '\0')
     return log_error(s->log, "EDIT-036", NOWHERE, "mark_edits: the name is empty");
   if (args_given(a, "name")) text_put(&name, args_text(a, "name"));
-  while (name.len == 0 || (!args_given(a, "name") && edits_since(e, name.at) != UINT32_MAX)) {
+  while (name.len == 0 || (!args_given(a, "name") && edits_since(edits, name.at) != UINT32_MAX)) {
     text_clear(&name);
     text_printf(&name, "mark%u", ++number);
   }
-  edits_mark(e, text_get(&name));
+  edits_mark(edits, text_get(&name));
   args_return_text(a, text_get(&name));
   text_free(&name);
   return OK;
@@ -37,15 +37,15 @@ static Status run_mark_edits(Session *s, Args *a)
 /* How many edits were made behind the mark that an option names; all without. */
 static Status edits_behind(Session *s, const Args *a, const char *option, uint32_t *count)
 {
-  Edits *e = command_edits(s);
-  *count = edits_count(e);
+  Edits *edits = command_edits(s);
+  *count = edits_count(edits);
   if (!args_given(a, option)) return OK;
   const char *name = args_text(a, option);
-  *count = edits_since(e, name);
+  *count = edits_since(edits, name);
   if (*count != UINT32_MAX) return OK;
   Text t = { 0 };
-  for (uint32_t i = 0; i < edits_mark_count(e); i++)
-    text_printf(&t, "%s%s", i ? ", " : "; there are ", edits_mark_name(e, i));
+  for (uint32_t i = 0; i < edits_mark_count(edits); i++)
+    text_printf(&t, "%s%s", i ? ", " : "; there are ", edits_mark_name(edits, i));
   log_error(s->log, "EDIT-005", NOWHERE, "%s: there is no mark '%.100s', or it was undone%s",
             args_command(a), name, text_get(&t));
   text_free(&t);
@@ -61,8 +61,8 @@ static const Option undo_options[] = {
 
 static Status run_undo_edits(Session *s, Args *a)
 {
-  Edits *e = command_edits(s);
-  uint32_t there = edits_count(e), count;
+  Edits *edits = command_edits(s);
+  uint32_t there = edits_count(edits), count;
   if (args_given(a, "-count") + args_given(a, "-to") + args_flag(a, "-all") > 1)
     return log_error(s->log, "EDIT-035", NOWHERE,
                      "undo_edits: -count, -to and -all do not go together");
@@ -73,7 +73,7 @@ static Status run_undo_edits(Session *s, Args *a)
     return log_error(s->log, "EDIT-004", NOWHERE,
                      "undo_edits: cannot take back %u edit%s, there %s %u", count,
                      count == 1 ? "" : "s", there == 1 ? "is" : "are", there);
-  edits_undo(e, count);
+  edits_undo(edits, count);
   args_return(a, Tcl_NewWideIntObj(count));
   return OK;
 }
@@ -87,13 +87,14 @@ typedef struct {
   double   area;
 } SwapSums;
 
-static void sum_swap(void *data, const EditChange *c)
+static void sum_swap(void *data, const EditChange *change)
 {
-  SwapSums *x = data;
-  if (c->script) return;
-  const LibCell *from = &x->s->libs->cells.at[c->from], *to = &x->s->libs->cells.at[c->to];
-  x->cells++;
-  x->area += (double)to->area - from->area;
+  SwapSums *sums = data;
+  if (change->script) return;
+  const LibCell *from = &sums->s->libs->cells.at[change->from],
+                *to = &sums->s->libs->cells.at[change->to];
+  sums->cells++;
+  sums->area += (double)to->area - from->area;
 }
 
 static Status run_report_changes(Session *s, Args *a)
@@ -101,30 +102,30 @@ static Status run_report_changes(Session *s, Args *a)
   uint32_t count;
   EditTally rows[MOST_EDIT_COMMANDS];
   if (edits_behind(s, a, "-since", &count) != OK) return FAILED;
-  Edits *e = command_edits(s);
-  uint32_t first = edits_count(e) - count, commands = edits_tally(e, first, rows);
+  Edits *edits = command_edits(s);
+  uint32_t first = edits_count(edits) - count, commands = edits_tally(edits, first, rows);
   Text out = { 0 };
-  Grid *g = grid_new("lrr", 0);
-  grid_row(g, "command|edits|objects");
+  Grid *grid = grid_new("lrr", 0);
+  grid_row(grid, "command|edits|objects");
   for (uint32_t i = 0; i < commands; i++) {
-    grid_text(g, rows[i].command);
-    grid_printf(g, "%u", rows[i].edits);
-    grid_printf(g, "%u", rows[i].steps);
+    grid_text(grid, rows[i].command);
+    grid_printf(grid, "%u", rows[i].edits);
+    grid_printf(grid, "%u", rows[i].steps);
   }
-  grid_rule(g);
-  grid_text(g, "all");
-  grid_printf(g, "%u", count);
+  grid_rule(grid);
+  grid_text(grid, "all");
+  grid_printf(grid, "%u", count);
   uint32_t steps = 0;
   for (uint32_t i = 0; i < commands; i++) steps += rows[i].steps;
-  grid_printf(g, "%u", steps);
-  grid_finish(g, &out);
+  grid_printf(grid, "%u", steps);
+  grid_finish(grid, &out);
   SwapSums sums = { .s = s };
-  edits_changes(e, first, sum_swap, &sums);
+  edits_changes(edits, first, sum_swap, &sums);
   text_printf(&out, "%u cell%s with another library cell, area %+.3f\n", sums.cells,
               sums.cells == 1 ? "" : "s", sums.area);
-  for (uint32_t i = 0; i < edits_mark_count(e); i++) {
-    const char *mark = edits_mark_name(e, i);
-    text_printf(&out, "mark %s: %u edits since\n", mark, edits_since(e, mark));
+  for (uint32_t i = 0; i < edits_mark_count(edits); i++) {
+    const char *mark = edits_mark_name(edits, i);
+    text_printf(&out, "mark %s: %u edits since\n", mark, edits_since(edits, mark));
   }
   report_finish(a, &out);
   return OK;
@@ -137,78 +138,80 @@ typedef struct {
   uint32_t left_out;               /* edits that the format cannot say */
 } Writing;
 
-static void add_script(void *data, const EditChange *c)
+static void add_script(void *data, const EditChange *change)
 {
-  Writing *w = data;
-  if (c->script) text_put(&w->text, c->script);
+  Writing *writing = data;
+  if (change->script) text_put(&writing->text, change->script);
   else {
-    const LibCell *cell = &w->s->libs->cells.at[c->to];
-    Object inst = { OBJ_CELL, c->inst }, to = { OBJ_LIB_CELL, c->to };
-    bool plain = library_find_cell(w->s->libs, cell->name) == c->to;
+    const LibCell *cell = &writing->s->libs->cells.at[change->to];
+    Object inst = { OBJ_CELL, change->inst }, to = { OBJ_LIB_CELL, change->to };
+    bool plain = library_find_cell(writing->s->libs, cell->name) == change->to;
     EditWord words[] = { edit_object(inst),
-                         plain ? edit_text(names_text(w->s->names, cell->name)) : edit_object(to) };
-    edit_script(w->s, "swap_cell", words, 2, &w->text);
+                         plain ? edit_text(names_text(writing->s->names, cell->name))
+                               : edit_object(to) };
+    edit_script(writing->s, "swap_cell", words, 2, &writing->text);
   }
-  text_char(&w->text, '\n');
+  text_char(&writing->text, '\n');
 }
 
 /* Brackets, and backslashes themselves, have a backslash. */
-static void add_size(Writing *w, InstId inst)
+static void add_size(Writing *writing, InstId inst)
 {
   Text name = { 0 };
-  netlist_inst_name(w->s->netlist, inst, w->s->separator, &name);
+  netlist_inst_name(writing->s->netlist, inst, writing->s->separator, &name);
   for (size_t i = 0; i < name.len; i++) {
-    if (strchr("[]", name.at[i]) && (i == 0 || name.at[i - 1] != '\\')) text_char(&w->text, '\\');
-    text_char(&w->text, name.at[i]);
+    if (strchr("[]", name.at[i]) && (i == 0 || name.at[i - 1] != '\\'))
+      text_char(&writing->text, '\\');
+    text_char(&writing->text, name.at[i]);
   }
-  text_printf(&w->text, " %s\n",
-              names_text(w->s->names, netlist_inst_master_name(w->s->netlist, inst)));
+  text_printf(&writing->text, " %s\n",
+              names_text(writing->s->names, netlist_inst_master_name(writing->s->netlist, inst)));
   text_free(&name);
 }
 
 typedef struct {
-  Writing *w;
+  Writing *writing;
   Map     *first;                  /* instance -> the cell that it had first */
   ARRAY(InstId) insts;
 } Sizes;
 
-static void note_size(void *data, const EditChange *c)
+static void note_size(void *data, const EditChange *change)
 {
-  Sizes *z = data;
-  if (c->script) {
-    z->w->left_out++;
+  Sizes *sizes = data;
+  if (change->script) {
+    sizes->writing->left_out++;
     return;
   }
-  if (map_get(z->first, c->inst) != MAP_NO_VALUE) return;
-  map_put(z->first, c->inst, c->from);
-  array_push(&z->insts, c->inst);
+  if (map_get(sizes->first, change->inst) != MAP_NO_VALUE) return;
+  map_put(sizes->first, change->inst, change->from);
+  array_push(&sizes->insts, change->inst);
 }
 
-static void write_changed_sizes(Writing *w, uint32_t first)
+static void write_changed_sizes(Writing *writing, uint32_t first)
 {
-  Sizes z = { .w = w, .first = map_new() };
-  edits_changes(command_edits(w->s), first, note_size, &z);
+  Sizes z = { .writing = writing, .first = map_new() };
+  edits_changes(command_edits(writing->s), first, note_size, &z);
   for (uint32_t i = 0; i < z.insts.len; i++) {
-    const Inst *in = &w->s->netlist->insts.at[z.insts.at[i]];
+    const Inst *in = &writing->s->netlist->insts.at[z.insts.at[i]];
     if (!(in->flags & INST_DELETED) && map_get(z.first, z.insts.at[i]) != in->master)
-      add_size(w, z.insts.at[i]);
+      add_size(writing, z.insts.at[i]);
   }
   map_free(z.first);
   array_free(&z.insts);
 }
 
-static void write_all_sizes(Writing *w)
+static void write_all_sizes(Writing *writing)
 {
-  const Netlist *n = w->s->netlist;
+  const Netlist *n = writing->s->netlist;
   for (InstId i = TOP_INST + 1; i < n->insts.len && !interrupt_seen(); i++)
-    if (inst_is_there(n, i)) add_size(w, i);
+    if (inst_is_there(n, i)) add_size(writing, i);
 }
 
 static void copy_text(void *data, uint32_t block, Text *out)
 {
-  const Writing *w = data;
+  const Writing *writing = data;
   (void)block;
-  text_add(out, text_get(&w->text), w->text.len);
+  text_add(out, text_get(&writing->text), writing->text.len);
 }
 
 static const Option write_options[] = {

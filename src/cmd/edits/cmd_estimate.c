@@ -38,11 +38,11 @@ typedef struct {
 static Status check_cell(Session *s, const Args *a, InstId *inst)
 {
   uint32_t count;
-  const Object *o = args_objects(a, "cell", 0, &count);
+  const Object *object = args_objects(a, "cell", 0, &count);
   if (count != 1)
     return log_error(s->log, "CMD-060", NOWHERE, "%s: cell names %u objects, expected one",
                      args_command(a), count);
-  *inst = o->id;
+  *inst = object->id;
   Text name = { 0 };
   netlist_inst_name(s->netlist, *inst, s->separator, &name);
   Status status = OK;
@@ -59,121 +59,124 @@ static Status wanted_cells(Session *s, const Args *a, InstId inst, CellArray *ou
 {
   uint32_t count;
   CellId own = netlist_inst_cell(s->netlist, inst);
-  const Object *o = args_objects(a, "-lib_cells", 0, &count);
+  const Object *object = args_objects(a, "-lib_cells", 0, &count);
   if (!args_given(a, "-lib_cells")) {
     if (rules_of_inst(s->edit_rules, s->netlist, inst, NULL) == TOUCH_ALLOWED)
       alternatives_of(s->libs, s->edit_rules, own, &(AlternativeOptions){ 0 }, out, NULL);
     return interrupt_seen() ? FAILED : OK;
   }
   for (uint32_t i = 0; i < count; i++) {
-    if (netlist_may_swap_cell(s->netlist, inst, o[i].id, s->log) != OK) return FAILED;
-    if (o[i].id != own) array_push(out, o[i].id);
+    if (netlist_may_swap_cell(s->netlist, inst, object[i].id, s->log) != OK) return FAILED;
+    if (object[i].id != own) array_push(out, object[i].id);
   }
   return OK;
 }
 
-static Status take_timers(Estimating *e, const Args *a)
+static Status take_timers(Estimating *estimating, const Args *a)
 {
   ScenarioIds ids = { 0 };
   Timings timings = { 0 };
-  Session *s = e->s;
+  Session *s = estimating->s;
   Status status = scenarios_asked(s, a, &ids);
   if (status == OK) status = session_timings(s, &ids, true, &timings);
   for (uint32_t i = 0; i < ids.len && status == OK; i++)
-    array_push(&e->timers, session_timer_at(s, ids.at[i]));
+    array_push(&estimating->timers, session_timer_at(s, ids.at[i]));
   if (status == OK)
-    e->leakage = leakage_new(e->timers.at[0]->graph, e->timers.at[0]->in.corner,
-                           e->timers.at[0]->timing->threads);
+    estimating->leakage =
+        leakage_new(estimating->timers.at[0]->graph, estimating->timers.at[0]->in.corner,
+                    estimating->timers.at[0]->timing->threads);
   array_free(&ids);
   array_free(&timings);
-  return status == OK && e->leakage ? OK : FAILED;
+  return status == OK && estimating->leakage ? OK : FAILED;
 }
 
-static void add_estimate(Estimating *e, CellId cell)
+static void add_estimate(Estimating *estimating, CellId cell)
 {
-  const LibCell *c = &e->s->libs->cells.at[cell];
+  const LibCell *lib_cell = &estimating->s->libs->cells.at[cell];
   Estimate row = { .cell = cell,
-                   .what = what_if(e->s->netlist, e->timers.at, e->timers.len, e->inst, cell),
-                   .area = c->area,
-                   .leakage = leakage_with(e->leakage, e->inst, cell) };
-  array_push(&e->rows, row);
+                   .what = what_if(estimating->s->netlist, estimating->timers.at,
+                                   estimating->timers.len, estimating->inst, cell),
+                   .area = lib_cell->area,
+                   .leakage = leakage_with(estimating->leakage, estimating->inst, cell) };
+  array_push(&estimating->rows, row);
 }
 
 /* --- telling ---------------------------------------------------------------------------------- */
-static double known(const WhatIf *w, double value) { return w->known ? value : NAN; }
+static double known(const WhatIf *what_if, double value) { return what_if->known ? value : NAN; }
 
-static void cell_change(Grid *g, const Sheet *s, double now, double before)
+static void cell_change(Grid *grid, const Sheet *sheet, double now, double before)
 {
-  if (isfinite(now) && isfinite(before)) cell_time(g, s, now - before);
-  else grid_text(g, "-");
+  if (isfinite(now) && isfinite(before)) cell_time(grid, sheet, now - before);
+  else grid_text(grid, "-");
 }
 
-static void print_rows(const Estimating *e, const Sheet *s)
+static void print_rows(const Estimating *estimating, const Sheet *sheet)
 {
-  Grid *g = grid_new("lrrrrrrrrr", 0);
-  const WhatIf *own = &e->rows.at[0].what;
-  grid_row(g, "library cell|slack|change|hold slack|change|transition|load before|load|area|"
-              "leakage (W)");
-  for (uint32_t i = 0; i < e->rows.len; i++) {
-    const Estimate *r = &e->rows.at[i];
-    const WhatIf *w = &r->what;
-    grid_text(g, names_text(s->libs->names, s->libs->cells.at[r->cell].name));
+  Grid *grid = grid_new("lrrrrrrrrr", 0);
+  const WhatIf *own = &estimating->rows.at[0].what;
+  grid_row(grid, "library cell|slack|change|hold slack|change|transition|load before|load|area|"
+                 "leakage (W)");
+  for (uint32_t i = 0; i < estimating->rows.len; i++) {
+    const Estimate *estimate = &estimating->rows.at[i];
+    const WhatIf *what_if = &estimate->what;
+    grid_text(grid, names_text(sheet->libs->names, sheet->libs->cells.at[estimate->cell].name));
     for (int el = LATE; el >= EARLY; el--) {
-      cell_time(g, s, known(w, w->slack[el]));
-      cell_change(g, s, known(w, w->slack[el]), own->slack[el]);
+      cell_time(grid, sheet, known(what_if, what_if->slack[el]));
+      cell_change(grid, sheet, known(what_if, what_if->slack[el]), own->slack[el]);
     }
-    cell_time(g, s, known(w, w->slew));
-    cell_cap(g, s, known(w, w->load));
-    cell_cap(g, s, known(w, w->most_load));
-    grid_printf(g, "%.*f", s->digits, r->area);
-    grid_printf(g, "%.*e", s->digits, r->leakage * 1e-9);
-    if (i == 0 && e->rows.len > 1) grid_rule(g);
+    cell_time(grid, sheet, known(what_if, what_if->slew));
+    cell_cap(grid, sheet, known(what_if, what_if->load));
+    cell_cap(grid, sheet, known(what_if, what_if->most_load));
+    grid_printf(grid, "%.*f", sheet->digits, estimate->area);
+    grid_printf(grid, "%.*e", sheet->digits, estimate->leakage * 1e-9);
+    if (i == 0 && estimating->rows.len > 1) grid_rule(grid);
   }
-  grid_finish(g, s->out);
+  grid_finish(grid, sheet->out);
 }
 
-static Tcl_Obj *number_value(const WhatIf *w, double value, double unit)
+static Tcl_Obj *number_value(const WhatIf *what_if, double value, double unit)
 {
-  bool told = w->known && isfinite(value);
+  bool told = what_if->known && isfinite(value);
   return told ? Tcl_NewDoubleObj(value / unit) : Tcl_NewStringObj("", 0);
 }
 
-static Tcl_Obj *estimate_value(const Session *s, const Estimate *r)
+static Tcl_Obj *estimate_value(const Session *s, const Estimate *estimate)
 {
-  const WhatIf *w = &r->what;
+  const WhatIf *what_if = &estimate->what;
   double time = s->units.scale[UNIT_TIME], cap = s->units.scale[UNIT_CAPACITANCE];
   Tcl_Obj *row[] = {
-    Tcl_NewStringObj(names_text(s->names, s->libs->cells.at[r->cell].name), -1),
-    number_value(w, w->slack[LATE], time),
-    number_value(w, w->slack[EARLY], time),
-    number_value(w, w->slew, time),
-    number_value(w, w->load, cap),
-    number_value(w, w->most_load, cap),
-    Tcl_NewDoubleObj(r->area),
-    Tcl_NewDoubleObj(r->leakage * 1e-9),
+    Tcl_NewStringObj(names_text(s->names, s->libs->cells.at[estimate->cell].name), -1),
+    number_value(what_if, what_if->slack[LATE], time),
+    number_value(what_if, what_if->slack[EARLY], time),
+    number_value(what_if, what_if->slew, time),
+    number_value(what_if, what_if->load, cap),
+    number_value(what_if, what_if->most_load, cap),
+    Tcl_NewDoubleObj(estimate->area),
+    Tcl_NewDoubleObj(estimate->leakage * 1e-9),
   };
   return Tcl_NewListObj(sizeof row / sizeof *row, row);
 }
 
-static void return_rows(const Estimating *e, Args *a)
+static void return_rows(const Estimating *estimating, Args *a)
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0; i < e->rows.len; i++)
-    Tcl_ListObjAppendElement(NULL, list, estimate_value(e->s, &e->rows.at[i]));
+  for (uint32_t i = 0; i < estimating->rows.len; i++)
+    Tcl_ListObjAppendElement(NULL, list, estimate_value(estimating->s, &estimating->rows.at[i]));
   args_return(a, list);
 }
 
-static void tell(const Estimating *e, Args *a)
+static void tell(const Estimating *estimating, Args *a)
 {
   if (args_flag(a, "-list")) {
-    return_rows(e, a);
+    return_rows(estimating, a);
     return;
   }
   Text out = { 0 };
-  Sheet sheet = report_sheet(e->s, a, &out);
-  print_rows(e, &sheet);
-  if (e->rows.len == 1) text_put(&out, "no alternatives; get_alternative_lib_cells -verbose says "
-                                       "why\n");
+  Sheet sheet = report_sheet(estimating->s, a, &out);
+  print_rows(estimating, &sheet);
+  if (estimating->rows.len == 1)
+    text_put(&out, "no alternatives; get_alternative_lib_cells -verbose says "
+                   "why\n");
   report_finish(a, &out);
 }
 

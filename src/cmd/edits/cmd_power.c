@@ -15,18 +15,18 @@ static const Option power_options[] = {
 
 static Status run_report_power(Session *s, Args *a)
 {
-  Timer *t = session_timer(s);
-  if (t == NULL || timer_update(t, false) != OK) return FAILED;
-  Leakage *l = leakage_new(t->graph, t->in.corner, t->timing->threads);
-  if (l == NULL) return FAILED;
+  Timer *timer = session_timer(s);
+  if (timer == NULL || timer_update(timer, false) != OK) return FAILED;
+  Leakage *leakage = leakage_new(timer->graph, timer->in.corner, timer->timing->threads);
+  if (leakage == NULL) return FAILED;
   if (!args_flag(a, "-leakage"))
     log_warning(s->log, "RPT-030", args_where(a),
                 "report_power: internal and switching power are not worked out; -leakage asks for "
                 "what is");
   Text out = { 0 };
   Sheet sheet = report_sheet(s, a, &out);
-  report_leakage(&sheet, t->graph, l, (CellGrouping)args_enum(a, "-by"));
-  leakage_free(l);
+  report_leakage(&sheet, timer->graph, leakage, (CellGrouping)args_enum(a, "-by"));
+  leakage_free(leakage);
   report_finish(a, &out);
   return OK;
 }

@@ -38,20 +38,20 @@ static bool drives_clock(const Graph *g, InstId inst)
 }
 
 /* Is the cell in a clock network of any scenario? */
-static bool is_of_clocks(const Sizing *z, InstId inst)
+static bool is_of_clocks(const Sizing *sizing, InstId inst)
 {
-  for (uint32_t i = 0; i < z->timers.len; i++)
-    if (drives_clock(z->timers.at[i]->graph, inst)) return true;
+  for (uint32_t i = 0; i < sizing->timers.len; i++)
+    if (drives_clock(sizing->timers.at[i]->graph, inst)) return true;
   return false;
 }
 
 static bool may_change(const void *data, InstId inst)
 {
-  const Sizing *z = data;
-  if (z->given && !z->given[inst]) return false;
-  bool clocks = args_flag(z->a, "-clock_network") || args_given(z->a, "-weights");
-  if (!clocks && is_of_clocks(z, inst)) return false;
-  return rules_of_inst(z->s->edit_rules, z->s->netlist, inst, NULL) == TOUCH_ALLOWED;
+  const Sizing *sizing = data;
+  if (sizing->given && !sizing->given[inst]) return false;
+  bool clocks = args_flag(sizing->a, "-clock_network") || args_given(sizing->a, "-weights");
+  if (!clocks && is_of_clocks(sizing, inst)) return false;
+  return rules_of_inst(sizing->s->edit_rules, sizing->s->netlist, inst, NULL) == TOUCH_ALLOWED;
 }
 
 static void swap(void *data, const EditSwap *swaps, uint32_t count)
@@ -60,43 +60,44 @@ static void swap(void *data, const EditSwap *swaps, uint32_t count)
 }
 
 /* Updates all scenarios at the same time. */
-static Status time_all(Sizing *z)
+static Status time_all(Sizing *sizing)
 {
-  if (timers_update(z->timers.at, z->timers.len, true, NUMBERS_ALL) != OK) return FAILED;
-  array_clear(&z->timings);
-  for (uint32_t i = 0; i < z->timers.len; i++) array_push(&z->timings, z->timers.at[i]->timing);
+  if (timers_update(sizing->timers.at, sizing->timers.len, true, NUMBERS_ALL) != OK) return FAILED;
+  array_clear(&sizing->timings);
+  for (uint32_t i = 0; i < sizing->timers.len; i++)
+    array_push(&sizing->timings, sizing->timers.at[i]->timing);
   return OK;
 }
 
 static const Timing *const *update(void *data)
 {
-  Sizing *z = data;
-  return time_all(z) == OK ? z->timings.at : NULL;
+  Sizing *sizing = data;
+  return time_all(sizing) == OK ? sizing->timings.at : NULL;
 }
 
-static void print_score(Sizing *z, const SizeScore *x)
+static void print_score(Sizing *sizing, const SizeScore *score)
 {
-  double time = z->s->units.scale[UNIT_TIME], cap = z->s->units.scale[UNIT_CAPACITANCE];
-  args_print(z->a, "%12.4f %14.4f %12.4f %6u %12.4f %6u %12.1f %14.4f", x->worst / time,
-             x->total_negative / time, x->slew_excess / time, x->slew_pins, x->load_excess / cap,
-             x->load_pins, x->area, x->leakage / 1e3);
-  if (x->by_hold)
-    args_print(z->a, " %12.4f %14.4f", x->hold_worst / time, x->hold_negative / time);
+  double time = sizing->s->units.scale[UNIT_TIME], cap = sizing->s->units.scale[UNIT_CAPACITANCE];
+  args_print(sizing->a, "%12.4f %14.4f %12.4f %6u %12.4f %6u %12.1f %14.4f", score->worst / time,
+             score->total_negative / time, score->slew_excess / time, score->slew_pins,
+             score->load_excess / cap, score->load_pins, score->area, score->leakage / 1e3);
+  if (score->by_hold)
+    args_print(sizing->a, " %12.4f %14.4f", score->hold_worst / time, score->hold_negative / time);
 }
 
-static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore *x)
+static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore *score)
 {
-  Sizing *z = data;
-  if (z->recovering && pass == 0) return;
-  z->shown = z->passes_before + pass;
+  Sizing *sizing = data;
+  if (sizing->recovering && pass == 0) return;
+  sizing->shown = sizing->passes_before + pass;
   if (pass == 0)
-    args_print(z->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s%s\n", "pass", "changed", "wns",
-               "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW",
-               x->by_hold ? "     hold wns       hold tns" : "");
-  args_print(z->a, "%4u %8u ", z->shown, moves);
-  print_score(z, x);
-  args_print(z->a, "\n");
-  args_flush(z->a);
+    args_print(sizing->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s%s\n", "pass", "changed",
+               "wns", "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW",
+               score->by_hold ? "     hold wns       hold tns" : "");
+  args_print(sizing->a, "%4u %8u ", sizing->shown, moves);
+  print_score(sizing, score);
+  args_print(sizing->a, "\n");
+  args_flush(sizing->a);
 }
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -136,25 +137,25 @@ static const Option size_options[] = {
 #define MOST_WEIGHT 1e12             /* sums of such costs are far from the end of a float */
 
 /* Per ns, fF and so on in the user's units. */
-static Status weight(Session *s, Args *a, SizeCosts *c, const char *name, double value)
+static Status weight(Session *s, Args *a, SizeCosts *costs, const char *name, double value)
 {
   const double *unit = s->units.scale;
-  if (strcmp(name, "tns") == 0) c->time = value / unit[UNIT_TIME];
-  else if (strcmp(name, "slew") == 0) c->slew = value / unit[UNIT_TIME];
-  else if (strcmp(name, "load") == 0) c->load = value / unit[UNIT_CAPACITANCE];
-  else if (strcmp(name, "leakage") == 0) c->leakage = value / 1e3;
-  else if (strcmp(name, "area") == 0) c->area = value;
+  if (strcmp(name, "tns") == 0) costs->time = value / unit[UNIT_TIME];
+  else if (strcmp(name, "slew") == 0) costs->slew = value / unit[UNIT_TIME];
+  else if (strcmp(name, "load") == 0) costs->load = value / unit[UNIT_CAPACITANCE];
+  else if (strcmp(name, "leakage") == 0) costs->leakage = value / 1e3;
+  else if (strcmp(name, "area") == 0) costs->area = value;
   else
     return log_error(s->log, "EDIT-040", args_where(a),
                      "-weights: '%.60s' is none of tns, slew, load, leakage and area", name);
   return OK;
 }
 
-static Status read_weights(Session *s, Args *a, SizeCosts *c)
+static Status read_weights(Session *s, Args *a, SizeCosts *costs)
 {
   int count;
   Tcl_Obj **words;
-  *c = (SizeCosts){ 0 };
+  *costs = (SizeCosts){ 0 };
   if (Tcl_ListObjGetElements(NULL, args_object(a, "-weights"), &count, &words) != TCL_OK
       || count % 2)
     return log_error(s->log, "EDIT-041", args_where(a),
@@ -170,9 +171,9 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
       if (strcmp(Tcl_GetString(words[k]), Tcl_GetString(words[i])) == 0)
         return log_error(s->log, "EDIT-059", args_where(a), "-weights: '%.60s' has two weights",
                          Tcl_GetString(words[i]));
-    if (weight(s, a, c, Tcl_GetString(words[i]), x) != OK) return FAILED;
+    if (weight(s, a, costs, Tcl_GetString(words[i]), x) != OK) return FAILED;
   }
-  if (c->time + c->slew + c->load + c->leakage + c->area > 0) return OK;
+  if (costs->time + costs->slew + costs->load + costs->leakage + costs->area > 0) return OK;
   return log_error(s->log, "EDIT-060", args_where(a),
                    "-weights: all weights are 0, expected one above 0");
 }
@@ -181,14 +182,14 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
    on them as long as they help; leakage and area then decide between cells that help alike.  A
    repair scales these prices (size_problem_scale).  Hold costs little beside setup: a cell
    that is too slow is worse than one that is too fast. */
-static SizeCosts usual_costs(const Args *a, bool recovers, const Graph *g, Leakage *l)
+static SizeCosts usual_costs(const Args *a, bool recovers, const Graph *g, Leakage *the_leakage)
 {
   double leakage = 0, area = 0;
   uint32_t cells = 1;
   for (InstId i = 0; i < g->netlist->insts.len; i++) {
     if (!inst_is_there(g->netlist, i)) continue;
     float own = g->libs->cells.at[g->netlist->insts.at[i].master].area;
-    leakage += leakage_of(l, i);
+    leakage += leakage_of(the_leakage, i);
     area += isnan(own) ? 0 : own;
     cells++;
   }
@@ -235,13 +236,13 @@ static bool has_repair(const Args *a)
          || args_flag(a, "-design_rules");
 }
 
-static SizeOptions options_of(const Args *a, bool keep, const SizeCosts *costs, Leakage *l,
+static SizeOptions options_of(const Args *a, bool keep, const SizeCosts *costs, Leakage *leakage,
                               const Timing *t)
 {
   static const uint32_t passes[] = { 6, 12, 30 };
   return (SizeOptions){
     .costs = *costs,
-    .leakage = l,
+    .leakage = leakage,
     .by_cost = args_given(a, "-weights"),
     .keep = keep,
     .keep_ends = !args_given(a, "-weights") && !args_flag(a, "-design_rules") && !keep,
@@ -279,187 +280,190 @@ static Status check(Session *s, Args *a)
 }
 
 /* Only -hold asks for early slacks in each pass. */
-static void time_late_only(const Sizing *z, bool on)
+static void time_late_only(const Sizing *sizing, bool on)
 {
-  for (uint32_t i = 0; i < z->timers.len; i++)
-    if (z->timers.at[i]) timer_set_late_only(z->timers.at[i], on);
+  for (uint32_t i = 0; i < sizing->timers.len; i++)
+    if (sizing->timers.at[i]) timer_set_late_only(sizing->timers.at[i], on);
 }
 
-static double total_hold(const Sizing *z)
+static double total_hold(const Sizing *sizing)
 {
-  return query_slacks_of(z->timings.at, z->timings.len, EARLY).total;
+  return query_slacks_of(sizing->timings.at, sizing->timings.len, EARLY).total;
 }
 
 /* The slacks before the first pass. */
-static Status time_first(Sizing *z)
+static Status time_first(Sizing *sizing)
 {
-  z->watches_hold = !args_flag(z->a, "-hold") && !args_given(z->a, "-weights");
-  if (z->watches_hold) {
-    if (time_all(z) != OK) return FAILED;
-    z->hold_before = total_hold(z);
+  sizing->watches_hold = !args_flag(sizing->a, "-hold") && !args_given(sizing->a, "-weights");
+  if (sizing->watches_hold) {
+    if (time_all(sizing) != OK) return FAILED;
+    sizing->hold_before = total_hold(sizing);
   }
-  time_late_only(z, !args_flag(z->a, "-hold"));
-  return time_all(z);
+  time_late_only(sizing, !args_flag(sizing->a, "-hold"));
+  return time_all(sizing);
 }
 
 /* Without -hold the passes do not look at hold slacks. The next query times the design with them
    anyway. */
-static void tell_hold(Sizing *z)
+static void tell_hold(Sizing *sizing)
 {
-  if (!z->watches_hold) return;
-  time_late_only(z, false);
-  if (time_all(z) != OK) return;
-  double after = total_hold(z), unit = z->s->units.scale[UNIT_TIME];
-  if (after < z->hold_before)
-    log_warning(z->s->log, "EDIT-061", args_where(z->a),
+  if (!sizing->watches_hold) return;
+  time_late_only(sizing, false);
+  if (time_all(sizing) != OK) return;
+  double after = total_hold(sizing), unit = sizing->s->units.scale[UNIT_TIME];
+  if (after < sizing->hold_before)
+    log_warning(sizing->s->log, "EDIT-061", args_where(sizing->a),
                 "size_cells: the total negative hold slack was %.4f and is %.4f now; -hold would "
                 "repair and keep it",
-                z->hold_before / unit, after / unit);
+                sizing->hold_before / unit, after / unit);
 }
 
 /* Times all scenarios, the current one first. */
-static Status open_timers(Sizing *z)
+static Status open_timers(Sizing *sizing)
 {
-  array_push(&z->timers, session_timer(z->s));
-  if (z->timers.at[0] == NULL) return FAILED;
-  for (ScenarioId id = 0; id < z->s->scenarios->scenarios.len; id++) {
-    if (z->s->scenarios->scenarios.at[id].deleted || id == z->s->scenario) continue;
-    array_push(&z->timers, session_timer_of(z->s, id));
-    if (z->timers.at[z->timers.len - 1] == NULL) return FAILED;
+  array_push(&sizing->timers, session_timer(sizing->s));
+  if (sizing->timers.at[0] == NULL) return FAILED;
+  for (ScenarioId id = 0; id < sizing->s->scenarios->scenarios.len; id++) {
+    if (sizing->s->scenarios->scenarios.at[id].deleted || id == sizing->s->scenario) continue;
+    array_push(&sizing->timers, session_timer_of(sizing->s, id));
+    if (sizing->timers.at[sizing->timers.len - 1] == NULL) return FAILED;
   }
-  if (time_first(z) != OK) return FAILED;
-  for (uint32_t i = 0; i < z->timings.len; i++)
-    if (z->timings.at[i]->scaling)
-      return log_error(z->s->log, "EDIT-044", args_where(z->a),
+  if (time_first(sizing) != OK) return FAILED;
+  for (uint32_t i = 0; i < sizing->timings.len; i++)
+    if (sizing->timings.at[i]->scaling)
+      return log_error(sizing->s->log, "EDIT-044", args_where(sizing->a),
                        "size_cells: cells at other operating conditions than their library's are "
                        "not sized");
   return OK;
 }
 
-static void print_end(Sizing *z, const SizeResult *r)
+static void print_end(Sizing *sizing, const SizeResult *result)
 {
-  args_print(z->a, "%-13s", "before");
-  print_score(z, &r->before);
-  args_print(z->a, "\n%-13s", "after");
-  print_score(z, &r->after);
-  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one",
-             r->changed, r->gates, r->fixed);
-  if (r->left) args_print(z->a, "; %u cells were to stay", r->left);
-  args_print(z->a, "\n");
+  args_print(sizing->a, "%-13s", "before");
+  print_score(sizing, &result->before);
+  args_print(sizing->a, "\n%-13s", "after");
+  print_score(sizing, &result->after);
+  args_print(sizing->a, "\n%u of %u cells have another library cell; %u cells cannot have one",
+             result->changed, result->gates, result->fixed);
+  if (result->left) args_print(sizing->a, "; %u cells were to stay", result->left);
+  args_print(sizing->a, "\n");
 }
 
-static Status run_sizer(Sizing *z, const SizeOptions *o, SizeResult *r)
+static Status run_sizer(Sizing *sizing, const SizeOptions *options, SizeResult *result)
 {
   ARRAY(Graph *) graphs = { 0 };
-  for (uint32_t i = 0; i < z->timers.len; i++) array_push(&graphs, z->timers.at[i]->graph);
-  SizeChoice choice = { graphs.at, graphs.len, z->s->edit_rules, may_change, z };
-  SizeHost host = { swap, update, progress, z };
-  Status status = size_gates(z->timings.at, z->timings.len, o, &choice, &host, r);
+  for (uint32_t i = 0; i < sizing->timers.len; i++)
+    array_push(&graphs, sizing->timers.at[i]->graph);
+  SizeChoice choice = { graphs.at, graphs.len, sizing->s->edit_rules, may_change, sizing };
+  SizeHost host = { swap, update, progress, sizing };
+  Status status =
+      size_gates(sizing->timings.at, sizing->timings.len, options, &choice, &host, result);
   array_free(&graphs);
   return status;
 }
 
-static void tell(const Sizing *z, const SizeResult *r)
+static void tell(const Sizing *sizing, const SizeResult *result)
 {
-  if (r->lost[0])
-    log_warning(z->s->log, "EDIT-045", args_where(z->a),
-                "size_cells: the CPU evaluates the cells, as the device failed: %s", r->lost);
-  if (r->other_graph)
-    log_warning(z->s->log, "EDIT-046", args_where(z->a),
+  if (result->lost[0])
+    log_warning(sizing->s->log, "EDIT-045", args_where(sizing->a),
+                "size_cells: the CPU evaluates the cells, as the device failed: %s", result->lost);
+  if (result->other_graph)
+    log_warning(sizing->s->log, "EDIT-046", args_where(sizing->a),
                 "size_cells: %u cells keep theirs, since every alternative needs another graph",
-                r->other_graph);
-  if (r->after.lost_ends)
-    log_warning(z->s->log, "EDIT-058", args_where(z->a),
+                result->other_graph);
+  if (result->after.lost_ends)
+    log_warning(sizing->s->log, "EDIT-058", args_where(sizing->a),
                 "size_cells: stopped before %u endpoints had the slack again that they are to keep",
-                r->after.lost_ends);
+                result->after.lost_ends);
 }
 
-static Status repair_or_recover(Sizing *z, bool recovers, Leakage *l, double area, SizeResult *r)
+static Status repair_or_recover(Sizing *sizing, bool recovers, Leakage *leakage, double area,
+                                SizeResult *result)
 {
   SizeCosts costs;
-  const Timing *t = z->timings.at[0];
-  if (!args_given(z->a, "-weights")) costs = usual_costs(z->a, recovers, t->g, l);
-  else if (read_weights(z->s, z->a, &costs) != OK) return FAILED;
-  SizeOptions o = options_of(z->a, recovers, &costs, l, t);
-  o.device = device_of(z->s);
-  o.engine = z->s->engine_options;
-  o.time_limit -= clock_seconds() - z->since;
-  if (args_given(z->a, "-keep_area"))
-    o.most_area = area * (1 + args_number(z->a, "-keep_area") / 100);
-  return run_sizer(z, &o, r);
+  const Timing *t = sizing->timings.at[0];
+  if (!args_given(sizing->a, "-weights")) costs = usual_costs(sizing->a, recovers, t->g, leakage);
+  else if (read_weights(sizing->s, sizing->a, &costs) != OK) return FAILED;
+  SizeOptions o = options_of(sizing->a, recovers, &costs, leakage, t);
+  o.device = device_of(sizing->s);
+  o.engine = sizing->s->engine_options;
+  o.time_limit -= clock_seconds() - sizing->since;
+  if (args_given(sizing->a, "-keep_area"))
+    o.most_area = area * (1 + args_number(sizing->a, "-keep_area") / 100);
+  return run_sizer(sizing, &o, result);
 }
 
-static void take_start(Sizing *z)
+static void take_start(Sizing *sizing)
 {
-  const Netlist *n = z->s->netlist;
-  z->start = mem_alloc(((size_t)n->insts.len + 1) * sizeof *z->start);
-  for (InstId i = 0; i < n->insts.len; i++) z->start[i] = n->insts.at[i].master;
+  const Netlist *n = sizing->s->netlist;
+  sizing->start = mem_alloc(((size_t)n->insts.len + 1) * sizeof *sizing->start);
+  for (InstId i = 0; i < n->insts.len; i++) sizing->start[i] = n->insts.at[i].master;
 }
 
-static uint32_t count_changed(const Sizing *z)
+static uint32_t count_changed(const Sizing *sizing)
 {
-  const Netlist *n = z->s->netlist;
+  const Netlist *n = sizing->s->netlist;
   uint32_t changed = 0;
   for (InstId i = 0; i < n->insts.len; i++)
-    changed += inst_is_there(n, i) && n->insts.at[i].master != z->start[i];
+    changed += inst_is_there(n, i) && n->insts.at[i].master != sizing->start[i];
   return changed;
 }
 
 /* From where the repair has come to. What the recovery leaves is what the command leaves. */
-static Status recover_after(Sizing *z, Leakage *l, double area, SizeResult *r)
+static Status recover_after(Sizing *sizing, Leakage *leakage, double area, SizeResult *result)
 {
   SizeResult more = { 0 };
-  z->recovering = true;
-  z->passes_before = z->shown;
-  if (time_all(z) != OK) return FAILED;
-  Status status = repair_or_recover(z, true, l, area, &more);
+  sizing->recovering = true;
+  sizing->passes_before = sizing->shown;
+  if (time_all(sizing) != OK) return FAILED;
+  Status status = repair_or_recover(sizing, true, leakage, area, &more);
   if (!more.begun) return status;
-  r->after = more.after;
-  if (more.lost[0]) memcpy(r->lost, more.lost, sizeof r->lost);
+  result->after = more.after;
+  if (more.lost[0]) memcpy(result->lost, more.lost, sizeof result->lost);
   return status;
 }
 
 /* One edit, even if no cell changes in the end. With -report there is none. */
-static Status size_as_edit(Sizing *z, Leakage *l, SizeResult *r)
+static Status size_as_edit(Sizing *sizing, Leakage *leakage, SizeResult *result)
 {
-  Edits *e = command_edits(z->s);
-  bool repairs = has_repair(z->a), recovers = args_given(z->a, "-recover");
-  double area = size_area(z->timings.at[0]->g);
-  edits_begin(e, "size_cells");
-  Status status = repair_or_recover(z, !repairs, l, area, r);
-  if (status == OK && repairs && recovers) status = recover_after(z, l, area, r);
-  r->changed = count_changed(z);
-  if (status == OK) tell_hold(z);
-  edits_merge_swaps(e);      /* cells were swapped in many passes */
-  if (r->begun) edits_keep_empty(e);
-  edits_end(e, OK, NULL);
-  if (r->begun && args_flag(z->a, "-report")) edits_undo(e, 1);
+  Edits *edits = command_edits(sizing->s);
+  bool repairs = has_repair(sizing->a), recovers = args_given(sizing->a, "-recover");
+  double area = size_area(sizing->timings.at[0]->g);
+  edits_begin(edits, "size_cells");
+  Status status = repair_or_recover(sizing, !repairs, leakage, area, result);
+  if (status == OK && repairs && recovers) status = recover_after(sizing, leakage, area, result);
+  result->changed = count_changed(sizing);
+  if (status == OK) tell_hold(sizing);
+  edits_merge_swaps(edits);      /* cells were swapped in many passes */
+  if (result->begun) edits_keep_empty(edits);
+  edits_end(edits, OK, NULL);
+  if (result->begun && args_flag(sizing->a, "-report")) edits_undo(edits, 1);
   return status;
 }
 
-static Status size_with(Sizing *z, Leakage *l)
+static Status size_with(Sizing *sizing, Leakage *leakage)
 {
   SizeResult r = { 0 };
-  z->since = clock_seconds();
-  take_start(z);
-  Status status = size_as_edit(z, l, &r);
-  mem_free(z->start);
+  sizing->since = clock_seconds();
+  take_start(sizing);
+  Status status = size_as_edit(sizing, leakage, &r);
+  mem_free(sizing->start);
   if (!r.begun) return status;
-  tell(z, &r);
-  print_end(z, &r);
+  tell(sizing, &r);
+  print_end(sizing, &r);
   return status;
 }
 
-static Status run_with_timers(Sizing *z)
+static Status run_with_timers(Sizing *sizing)
 {
-  if (open_timers(z) != OK) return FAILED;
-  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner,
-                           z->timings.at[0]->threads);
-  if (l == NULL) return FAILED;
-  z->given = given_cells(z->s, z->a);
-  Status status = size_with(z, l);
-  mem_free(z->given);
-  leakage_free(l);
+  if (open_timers(sizing) != OK) return FAILED;
+  Leakage *leakage = leakage_new(sizing->timers.at[0]->graph, sizing->timers.at[0]->in.corner,
+                                 sizing->timings.at[0]->threads);
+  if (leakage == NULL) return FAILED;
+  sizing->given = given_cells(sizing->s, sizing->a);
+  Status status = size_with(sizing, leakage);
+  mem_free(sizing->given);
+  leakage_free(leakage);
   return status;
 }
 

@@ -12,9 +12,15 @@
 #include "tclbind/object_value.h"
 
 /* --- scripts ---------------------------------------------------------------------------------- */
-static Tcl_Obj *text_value(const Text *t) { return Tcl_NewStringObj(text_get(t), (int)t->len); }
+static Tcl_Obj *text_value(const Text *text)
+{
+  return Tcl_NewStringObj(text_get(text), (int)text->len);
+}
 
-static const Object *objects_of(const EditWord *w) { return w->objects ? w->objects : &w->one; }
+static const Object *objects_of(const EditWord *word)
+{
+  return word->objects ? word->objects : &word->one;
+}
 
 static Tcl_Obj *names_of(Session *s, const Object *objects, uint32_t count)
 {
@@ -52,13 +58,13 @@ static uint32_t same_kind(const Object *objects, uint32_t first, uint32_t count)
 }
 
 /* [get_pins {a/A b/A}], or such words in a list, in the order of the objects. */
-static void put_typed(Session *s, const EditWord *w, Text *out)
+static void put_typed(Session *s, const EditWord *word, Text *out)
 {
-  const Object *objects = objects_of(w);
-  bool several = w->count > 0 && same_kind(objects, 0, w->count) < w->count;
+  const Object *objects = objects_of(word);
+  bool several = word->count > 0 && same_kind(objects, 0, word->count) < word->count;
   if (several) text_put(out, "[list");
-  for (uint32_t i = 0, run; i < w->count; i += run) {
-    run = same_kind(objects, i, w->count);
+  for (uint32_t i = 0, run; i < word->count; i += run) {
+    run = same_kind(objects, i, word->count);
     text_printf(out, several ? " [%s " : "[%s ", finder_of(objects[i]));
     put_word(out, names_of(s, objects + i, run));
     text_char(out, ']');
@@ -66,14 +72,14 @@ static void put_typed(Session *s, const EditWord *w, Text *out)
   if (several) text_char(out, ']');
 }
 
-static Tcl_Obj *path_word(Session *s, const EditWord *w)
+static Tcl_Obj *path_word(Session *s, const EditWord *edit_word)
 {
   Text path = { 0 };
-  if (w->scope != NO_INST && w->scope != TOP_INST) {
-    netlist_inst_name(s->netlist, w->scope, s->separator, &path);
+  if (edit_word->scope != NO_INST && edit_word->scope != TOP_INST) {
+    netlist_inst_name(s->netlist, edit_word->scope, s->separator, &path);
     text_char(&path, s->separator);
   }
-  text_put(&path, w->text);
+  text_put(&path, edit_word->text);
   Tcl_Obj *word = text_value(&path);
   text_free(&path);
   return word;
@@ -92,10 +98,10 @@ static void net_changed(void *data, NetId net) { placed_net_changed(data, net); 
 
 Edits *command_edits(Session *s)
 {
-  Edits *e = session_edits(s);
+  Edits *edits = session_edits(s);
   EditObserver o = { cell_swapped, cell_placed, net_changed, s };
-  edits_observe(e, s->placement ? &o : NULL);
-  return e;
+  edits_observe(edits, s->placement ? &o : NULL);
+  return edits;
 }
 
 /* --- lines that make an edit again ------------------------------------------------------------ */
@@ -103,11 +109,11 @@ void edit_script(Session *s, const char *command, const EditWord *words, uint32_
 {
   text_put(out, command);
   for (uint32_t i = 0; i < count; i++) {
-    const EditWord *w = &words[i];
+    const EditWord *word = &words[i];
     text_char(out, ' ');
-    if (w->text) put_word(out, path_word(s, w));
-    else if (w->typed) put_typed(s, w, out);
-    else put_word(out, names_of(s, objects_of(w), w->count));
+    if (word->text) put_word(out, path_word(s, word));
+    else if (word->typed) put_typed(s, word, out);
+    else put_word(out, names_of(s, objects_of(word), word->count));
   }
 }
 
@@ -132,14 +138,14 @@ enum { AHEAD = 12 };
 
 static void rules_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  const RuleCheck *x = context;
-  const Netlist *n = x->s->netlist;
+  const RuleCheck *check = context;
+  const Netlist *n = check->s->netlist;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    if (i + AHEAD < to) mem_expect(&n->insts.at[x->swaps->at[i + AHEAD].inst]);
-    x->kept[i] =
-        rules_of_inst(x->s->edit_rules, n, x->swaps->at[i].inst, NULL) != TOUCH_ALLOWED;
+    if (i + AHEAD < to) mem_expect(&n->insts.at[check->swaps->at[i + AHEAD].inst]);
+    check->kept[i] =
+        rules_of_inst(check->s->edit_rules, n, check->swaps->at[i].inst, NULL) != TOUCH_ALLOWED;
   }
 }
 
@@ -198,11 +204,11 @@ static Status each_once(Session *s, const SwapList *swaps, SwapList *once)
   map_reserve(to, swaps->len);
   array_reserve(once, swaps->len);
   for (uint32_t i = 0; i < swaps->len && twice == NO_INST && !interrupt_seen(); i++) {
-    const Swap *x = &swaps->at[i];
-    uint32_t before = map_get(to, x->inst);
-    if (before == MAP_NO_VALUE) array_push(once, *x);
-    else if (before != x->to) twice = x->inst;
-    map_put(to, x->inst, x->to);
+    const Swap *swap = &swaps->at[i];
+    uint32_t before = map_get(to, swap->inst);
+    if (before == MAP_NO_VALUE) array_push(once, *swap);
+    else if (before != swap->to) twice = swap->inst;
+    map_put(to, swap->inst, swap->to);
   }
   map_free(to);
   if (twice != NO_INST) return told_twice(s, twice);
@@ -211,14 +217,14 @@ static Status each_once(Session *s, const SwapList *swaps, SwapList *once)
 
 Status swap_cells(Session *s, const char *command, const SwapList *swaps)
 {
-  Edits *e = command_edits(s);
+  Edits *edits = command_edits(s);
   SwapList once = { 0 };
   Status status = check_rules(s, swaps);
   if (status == OK) status = each_once(s, swaps, &once);
-  if (status == OK) status = edits_may_swap(e, once.at, once.len);
+  if (status == OK) status = edits_may_swap(edits, once.at, once.len);
   if (status == OK) {
-    edits_begin(e, command);
-    status = edits_end(e, edit_swaps(e, once.at, once.len), NULL);
+    edits_begin(edits, command);
+    status = edits_end(edits, edit_swaps(edits, once.at, once.len), NULL);
   }
   array_free(&once);
   return status;

@@ -77,12 +77,12 @@ static Status bin_choice(Session *s, const Args *a, BinChoice *choice)
   return fits ? OK : too_many_bins(s, a, text);
 }
 
-static Status grid_asked(Session *s, const Args *a, DensityGrid *g)
+static Status grid_asked(Session *s, const Args *a, DensityGrid *grid)
 {
   BinChoice choice;
   if (session_check_placement(s, args_command(a)) != OK || bin_choice(s, a, &choice) != OK)
     return FAILED;
-  return placement_grid(s->placement, &choice, g, s->log);
+  return placement_grid(s->placement, &choice, grid, s->log);
 }
 
 /* --- weights ---------------------------------------------------------------------------------- */
@@ -94,12 +94,13 @@ static unsigned object_kinds(DensityKind kind)
 }
 
 /* The object whose property is a shape's weight; OBJ_NONE: it is not in the netlist. */
-static Object shape_object(const Session *s, const PlacedShapes *x, uint32_t shape)
+static Object shape_object(const Session *s, const PlacedShapes *shapes, uint32_t shape)
 {
-  uint32_t id = x->ids.at[shape];
-  if (!x->of_netlist) return (Object){ OBJ_NONE, 0 };
-  if (x->kind == DENSITY_OF_NETS) return (Object){ OBJ_NET, s->netlist->nets.at[id].first_seg };
-  if (x->kind == DENSITY_OF_PINS)
+  uint32_t id = shapes->ids.at[shape];
+  if (!shapes->of_netlist) return (Object){ OBJ_NONE, 0 };
+  if (shapes->kind == DENSITY_OF_NETS)
+    return (Object){ OBJ_NET, s->netlist->nets.at[id].first_seg };
+  if (shapes->kind == DENSITY_OF_PINS)
     return (Object){ pin_is_top_port(s->netlist, id) ? OBJ_PORT : OBJ_PIN, id };
   InstId inst = s->placement->components.at[id].inst;
   return inst == NO_INST ? (Object){ OBJ_NONE, 0 } : (Object){ OBJ_CELL, inst };
@@ -136,13 +137,14 @@ static Status property_number(Session *s, Object o, const char *name, double *nu
 }
 
 /* Objects without a value or with an infinite one, or not in the netlist, weigh nothing. */
-static Status weigh_by_property(Session *s, const char *command, const char *name, PlacedShapes *x)
+static Status weigh_by_property(Session *s, const char *command, const char *name,
+                                PlacedShapes *shapes)
 {
-  Status status = check_property(s, command, name, x->kind);
-  for (uint32_t i = 0; i < x->ids.len && status == OK && !interrupt_seen(); i++) {
+  Status status = check_property(s, command, name, shapes->kind);
+  for (uint32_t i = 0; i < shapes->ids.len && status == OK && !interrupt_seen(); i++) {
     double number;
-    status = property_number(s, shape_object(s, x, i), name, &number);
-    x->weights.at[i] *= status == OK ? number : 0;
+    status = property_number(s, shape_object(s, shapes, i), name, &number);
+    shapes->weights.at[i] *= status == OK ? number : 0;
   }
   return status;
 }
@@ -199,22 +201,23 @@ static Status take_weight(Session *s, const char *command, DensityKind kind, Tcl
 
 /* Pairs of objects and weights; what is not among them has weight 1. */
 static Status weigh_by_list(Session *s, const char *command, Tcl_Obj *const *words, int count,
-                            PlacedShapes *x)
+                            PlacedShapes *shapes)
 {
   IdWeights weights = { 0 };
   Status status = OK;
   for (int i = 0; i + 1 < count && status == OK; i += 2)
-    status = take_weight(s, command, x->kind, words[i], words[i + 1], &weights);
-  for (uint32_t i = 0; i < x->ids.len && status == OK; i++) {
-    uint32_t id = x->ids.at[i];
-    if (id < weights.at.len && !isnan(weights.at.at[id])) x->weights.at[i] *= weights.at.at[id];
+    status = take_weight(s, command, shapes->kind, words[i], words[i + 1], &weights);
+  for (uint32_t i = 0; i < shapes->ids.len && status == OK; i++) {
+    uint32_t id = shapes->ids.at[i];
+    if (id < weights.at.len && !isnan(weights.at.at[id]))
+      shapes->weights.at[i] *= weights.at.at[id];
   }
   if (status == OK) tell_of_no_place(s, command, &weights);
   array_free(&weights.at);
   return status;
 }
 
-static Status weigh(Session *s, const Args *a, PlacedShapes *x)
+static Status weigh(Session *s, const Args *a, PlacedShapes *shapes)
 {
   int count;
   Tcl_Obj **words, *list = args_object(a, "-weights");
@@ -224,12 +227,12 @@ static Status weigh(Session *s, const Args *a, PlacedShapes *x)
                      "%s: -weights takes the name of a property, or a list of objects with a "
                      "weight after each",
                      args_command(a));
-  if (!x->of_netlist)
+  if (!shapes->of_netlist)
     return log_error(s->log, "DENS-012", NOWHERE,
                      "%s: weights are of the netlist's objects, and no design is linked",
                      args_command(a));
-  if (count == 1) return weigh_by_property(s, args_command(a), Tcl_GetString(words[0]), x);
-  return weigh_by_list(s, args_command(a), words, count, x);
+  if (count == 1) return weigh_by_property(s, args_command(a), Tcl_GetString(words[0]), shapes);
+  return weigh_by_list(s, args_command(a), words, count, shapes);
 }
 
 /* --- report_density --------------------------------------------------------------------------- */
@@ -261,27 +264,29 @@ static const Option density_options[] = {
 /* Area of a bin that cells take, above which it is listed. */
 #define DENSE 0.9
 
-static Status make_report(Session *s, const Args *a, DensityReport *r)
+static Status make_report(Session *s, const Args *a, DensityReport *report)
 {
-  *r = (DensityReport){ .p = s->placement };
+  *report = (DensityReport){ .placement = s->placement };
   if (args_given(a, "-over") && !isfinite(args_number(a, "-over")))
     return log_error(s->log, "DENS-019", NOWHERE, "%s: -over %g; expected a finite number",
                      args_command(a), args_number(a, "-over"));
-  if (grid_asked(s, a, &r->g) != OK) return FAILED;
-  r->p = s->placement;
-  r->shapes = placed_shapes(s->placement, kind_of_word[args_enum(a, "-type")]);
-  r->weighted = args_given(a, "-weights");
-  if (weigh(s, a, &r->shapes) != OK) return FAILED;
-  DensityShapes shapes = density_shapes_of(&r->shapes);
-  r->map = mem_alloc_zero((size_t)r->g.x.count * r->g.y.count, sizeof *r->map);
-  if (session_density_map(s, &r->g, &shapes, r->map) != OK) return FAILED;
-  bool area = r->shapes.kind == DENSITY_OF_CELLS || r->shapes.kind == DENSITY_OF_MACROS;
-  double mean = density_summary(&r->g, r->map, 0).mean;
-  r->threshold = args_given(a, "-over")      ? args_number(a, "-over")
-                 : area && !r->weighted ? DENSE : 2 * mean;
-  r->summary = density_summary(&r->g, r->map, r->threshold);
-  r->hotspots = density_hotspots(&r->g, r->map, r->threshold, (uint32_t)args_int(a, "-hotspots"));
-  hotspots_look(&r->hotspots, &r->g, &shapes);
+  if (grid_asked(s, a, &report->g) != OK) return FAILED;
+  report->placement = s->placement;
+  report->shapes = placed_shapes(s->placement, kind_of_word[args_enum(a, "-type")]);
+  report->weighted = args_given(a, "-weights");
+  if (weigh(s, a, &report->shapes) != OK) return FAILED;
+  DensityShapes shapes = density_shapes_of(&report->shapes);
+  report->map = mem_alloc_zero((size_t)report->g.x.count * report->g.y.count, sizeof *report->map);
+  if (session_density_map(s, &report->g, &shapes, report->map) != OK) return FAILED;
+  bool area = report->shapes.kind == DENSITY_OF_CELLS || report->shapes.kind == DENSITY_OF_MACROS;
+  double mean = density_summary(&report->g, report->map, 0).mean;
+  report->threshold = args_given(a, "-over")      ? args_number(a, "-over")
+                      : area && !report->weighted ? DENSE
+                                                  : 2 * mean;
+  report->summary = density_summary(&report->g, report->map, report->threshold);
+  report->hotspots = density_hotspots(&report->g, report->map, report->threshold,
+                                      (uint32_t)args_int(a, "-hotspots"));
+  hotspots_look(&report->hotspots, &report->g, &shapes);
   return OK;
 }
 
@@ -292,7 +297,8 @@ static Status write_text(Session *s, const char *path, Text *text, Status status
   return status;
 }
 
-static Status write_files(Session *s, const Args *a, const Sheet *sheet, const DensityReport *r)
+static Status write_files(Session *s, const Args *a, const Sheet *sheet,
+                          const DensityReport *report)
 {
   const char *csv = args_text(a, "-csv"), *png = args_text(a, "-png"), *svg = args_text(a, "-svg"),
              *html = args_text(a, "-html"), *shapes = args_text(a, "-shapes");
@@ -300,19 +306,19 @@ static Status write_files(Session *s, const Args *a, const Sheet *sheet, const D
   Text out = { 0 };
   Status status = OK;
   if (csv) {
-    density_csv(r, &out);
+    density_csv(report, &out);
     status = write_text(s, csv, &out, OK);
   }
   if (shapes && status == OK) {
-    density_shape_lines(r, &out);
+    density_shape_lines(report, &out);
     status = write_text(s, shapes, &out, OK);
   }
   if (png && status == OK)
-    status = write_text(s, png, &out, density_picture(r, CANVAS_PNG, width, &out, s->log));
+    status = write_text(s, png, &out, density_picture(report, CANVAS_PNG, width, &out, s->log));
   if (svg && status == OK)
-    status = write_text(s, svg, &out, density_picture(r, CANVAS_SVG, width, &out, s->log));
+    status = write_text(s, svg, &out, density_picture(report, CANVAS_SVG, width, &out, s->log));
   if (html && status == OK)
-    status = write_text(s, html, &out, density_page(sheet, r, &out, s->log));
+    status = write_text(s, html, &out, density_page(sheet, report, &out, s->log));
   text_free(&out);
   return status;
 }
@@ -364,13 +370,13 @@ typedef struct {
   double       *density;     /* of each object; NAN: no place */
 } AskedDensities;
 
-static AskedShapes asked_shapes(const Session *s, const AskedDensities *d, DensityKind kind)
+static AskedShapes asked_shapes(const Session *s, const AskedDensities *densities, DensityKind kind)
 {
   AskedShapes x = { 0 };
-  for (uint32_t i = 0; i < d->count && !interrupt_seen(); i++) {
+  for (uint32_t i = 0; i < densities->count && !interrupt_seen(); i++) {
     DensityIntBox box;
-    if (!d->by_type && own_kind(d->objects[i]) != kind) continue;
-    if (!object_shape(s, d->objects[i], &box)) continue;
+    if (!densities->by_type && own_kind(densities->objects[i]) != kind) continue;
+    if (!object_shape(s, densities->objects[i], &box)) continue;
     array_push(&x.boxes, box);
     array_push(&x.order, i);
   }
@@ -378,19 +384,19 @@ static AskedShapes asked_shapes(const Session *s, const AskedDensities *d, Densi
 }
 
 /* The densities of objects on the map of one kind. */
-static Status ask_map(Session *s, AskedDensities *d, DensityKind kind)
+static Status ask_map(Session *s, AskedDensities *densities, DensityKind kind)
 {
-  AskedShapes asked = asked_shapes(s, d, kind);
+  AskedShapes asked = asked_shapes(s, densities, kind);
   if (asked.boxes.len == 0) return OK;
   PlacedShapes shapes = placed_shapes(s->placement, kind);
   DensityShapes on_grid = density_shapes_of(&shapes),
                 own = { NULL, asked.boxes.at, NULL, asked.boxes.len };
-  double *map = mem_alloc_zero((size_t)d->g.x.count * d->g.y.count, sizeof *map),
+  double *map = mem_alloc_zero((size_t)densities->g.x.count * densities->g.y.count, sizeof *map),
          *density = mem_alloc_zero(asked.boxes.len, sizeof *density);
-  Status status = session_density_map(s, &d->g, &on_grid, map);
-  if (status == OK) status = session_shape_densities(s, &d->g, map, &own, density);
+  Status status = session_density_map(s, &densities->g, &on_grid, map);
+  if (status == OK) status = session_shape_densities(s, &densities->g, map, &own, density);
   for (uint32_t i = 0; i < asked.order.len && status == OK; i++)
-    d->density[asked.order.at[i]] = density[i];
+    densities->density[asked.order.at[i]] = density[i];
   mem_free(map);
   mem_free(density);
   array_free(&asked.boxes);
@@ -399,22 +405,23 @@ static Status ask_map(Session *s, AskedDensities *d, DensityKind kind)
   return status;
 }
 
-static Status ask_maps(Session *s, const Args *a, AskedDensities *d)
+static Status ask_maps(Session *s, const Args *a, AskedDensities *densities)
 {
   static const DensityKind kinds[] = { DENSITY_OF_CELLS, DENSITY_OF_NETS, DENSITY_OF_PINS };
   Status status = OK;
-  if (d->by_type) return ask_map(s, d, kind_of_word[args_enum(a, "-type")]);
+  if (densities->by_type) return ask_map(s, densities, kind_of_word[args_enum(a, "-type")]);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && status == OK; i++)
-    status = ask_map(s, d, kinds[i]);
+    status = ask_map(s, densities, kinds[i]);
   return status;
 }
 
-static void return_densities(Args *a, const AskedDensities *d)
+static void return_densities(Args *a, const AskedDensities *densities)
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0; i < d->count; i++)
-    Tcl_ListObjAppendElement(NULL, list, isnan(d->density[i]) ? Tcl_NewObj()
-                                                              : Tcl_NewDoubleObj(d->density[i]));
+  for (uint32_t i = 0; i < densities->count; i++)
+    Tcl_ListObjAppendElement(
+        NULL, list,
+        isnan(densities->density[i]) ? Tcl_NewObj() : Tcl_NewDoubleObj(densities->density[i]));
   args_return(a, list);
 }
 

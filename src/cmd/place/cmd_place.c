@@ -24,9 +24,9 @@ static Status need_placement(Session *s, const char *command)
 }
 
 /* "name (and 3 more)" is what messages say of several. */
-static const char *component_name(const Placement *p, ComponentId id)
+static const char *component_name(const Placement *placement, ComponentId id)
 {
-  return names_text(p->names, p->components.at[id].name);
+  return names_text(placement->names, placement->components.at[id].name);
 }
 
 /* --- read_lef --------------------------------------------------------------------------------- */
@@ -83,132 +83,140 @@ static Status run_read_lef(Session *s, Args *a)
 static const Option def_options[] = {
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "DEF file, plain or gzip" }, { 0 } };
 
-static void tell_of_macros(Session *s, const Placement *p, Where where, const PlacementMatch *m)
+static void tell_of_macros(Session *s, const Placement *placement, Where where,
+                           const PlacementMatch *match)
 {
-  if (m->without_macro)
+  if (match->without_macro)
     log_warning(s->log, "PLACE-001", where,
                 "%u component%s no macro in LEF, %.80s (%.80s) the first: without area, and pins "
-                "at the corner", m->without_macro, m->without_macro == 1 ? " has" : "s have",
-                component_name(p, m->first_without_macro),
-                names_text(s->names, p->components.at[m->first_without_macro].master));
+                "at the corner",
+                match->without_macro, match->without_macro == 1 ? " has" : "s have",
+                component_name(placement, match->first_without_macro),
+                names_text(s->names, placement->components.at[match->first_without_macro].master));
 }
 
 /* Pins of nets that are not pins of their macros. */
-static void tell_of_pins(Session *s, const Placement *p, Where where)
+static void tell_of_pins(Session *s, const Placement *placement, Where where)
 {
   uint32_t count = 0, first = 0;
-  for (uint32_t i = 0; i < p->pins.len && !interrupt_seen(); i++) {
-    const PlacedPin *pin = &p->pins.at[i];
-    if (pin->component == NO_COMPONENT || p->components.at[pin->component].macro == NO_MACRO
-        || placed_macro_pin(p, pin) != NO_MACRO_PIN)
+  for (uint32_t i = 0; i < placement->pins.len && !interrupt_seen(); i++) {
+    const PlacedPin *pin = &placement->pins.at[i];
+    if (pin->component == NO_COMPONENT || placement->components.at[pin->component].macro == NO_MACRO
+        || placed_macro_pin(placement, pin) != NO_MACRO_PIN)
       continue;
     if (count++ == 0) first = i;
   }
   if (count)
     log_warning(s->log, "DEF-018", where,
                 "%u pin%s of nets %s not in the macros of LEF, %.80s of %.80s the first: at the "
-                "centre of the macro", count, s_if(count), count == 1 ? "is" : "are",
-                names_text(s->names, p->pins.at[first].pin),
-                component_name(p, p->pins.at[first].component));
+                "centre of the macro",
+                count, s_if(count), count == 1 ? "is" : "are",
+                names_text(s->names, placement->pins.at[first].pin),
+                component_name(placement, placement->pins.at[first].component));
 }
 
-static void tell_of_sites(Session *s, const Placement *p, Where where)
+static void tell_of_sites(Session *s, const Placement *placement, Where where)
 {
   uint32_t count = 0, first = 0;
-  for (uint32_t i = 0; i < p->rows.len; i++) {
-    const Site *site = &p->physical->sites.at[p->rows.at[i].site];
+  for (uint32_t i = 0; i < placement->rows.len; i++) {
+    const Site *site = &placement->physical->sites.at[placement->rows.at[i].site];
     if (site->width > 0 && site->height > 0) continue;
-    if (count++ == 0) first = p->rows.at[i].site;
+    if (count++ == 0) first = placement->rows.at[i].site;
   }
   if (count)
     log_warning(s->log, "DEF-019", where,
                 "%u row%s of a site that no LEF has, %.80s the first: without area", count,
                 count == 1 ? " is" : "s are",
-                names_text(s->names, p->physical->sites.at[first].name));
+                names_text(s->names, placement->physical->sites.at[first].name));
 }
 
 /* Rows whose sites do not lie side by side by the LEF. */
-static void tell_of_steps(Session *s, const Placement *p, Where where)
+static void tell_of_steps(Session *s, const Placement *placement, Where where)
 {
   uint32_t count = 0, first = 0;
-  for (uint32_t i = 0; i < p->rows.len; i++) {
-    const SiteRow *row = &p->rows.at[i];
-    const Site *site = &p->physical->sites.at[row->site];
+  for (uint32_t i = 0; i < placement->rows.len; i++) {
+    const SiteRow *row = &placement->rows.at[i];
+    const Site *site = &placement->physical->sites.at[row->site];
     int32_t width = orient_turns(row->orient) ? site->height : site->width;
     if (row->count_x < 2 || row->step_x == 0 || width <= 0 || row->step_x == width) continue;
     if (count++ == 0) first = i;
   }
   if (count == 0) return;
-  const SiteRow *row = &p->rows.at[first];
-  const Site *site = &p->physical->sites.at[row->site];
+  const SiteRow *row = &placement->rows.at[first];
+  const Site *site = &placement->physical->sites.at[row->site];
   log_warning(s->log, "DEF-022", where,
               "%u row%s with a step that is not the width of the site in LEF, %.*s the first: "
-              "step %d, width %d of site %.80s", count, s_if(count), (int)row->name.length,
-              text_get(&p->source) + row->name.at, row->step_x,
+              "step %d, width %d of site %.80s",
+              count, s_if(count), (int)row->name.length,
+              text_get(&placement->source) + row->name.at, row->step_x,
               orient_turns(row->orient) ? site->height : site->width,
               names_text(s->names, site->name));
 }
 
-static void tell_of_masters(Session *s, const Placement *p, Where where, const PlacementMatch *m)
+static void tell_of_masters(Session *s, const Placement *placement, Where where,
+                            const PlacementMatch *match)
 {
-  if (m->other_master)
+  if (match->other_master)
     log_warning(s->log, "PLACE-002", where,
                 "%u component%s another master than in the netlist, %.80s (here %.80s) the first: "
-                "the netlist's counts", m->other_master, m->other_master == 1 ? " has" : "s have",
-                component_name(p, m->first_other_master),
-                names_text(s->names, p->components.at[m->first_other_master].master));
+                "the netlist's counts",
+                match->other_master, match->other_master == 1 ? " has" : "s have",
+                component_name(placement, match->first_other_master),
+                names_text(s->names, placement->components.at[match->first_other_master].master));
 }
 
-static void tell_of_missing(Session *s, Where where, const PlacementMatch *m)
+static void tell_of_missing(Session *s, Where where, const PlacementMatch *match)
 {
   Text name = { 0 };
-  if (m->without_component) {
-    netlist_inst_name(s->netlist, m->first_without_component, s->separator, &name);
+  if (match->without_component) {
+    netlist_inst_name(s->netlist, match->first_without_component, s->separator, &name);
     log_warning(s->log, "PLACE-003", where,
                 "%u cell%s of the netlist %s not in the file, %.80s the first",
-                m->without_component, s_if(m->without_component),
-                m->without_component == 1 ? "is" : "are", text_get(&name));
+                match->without_component, s_if(match->without_component),
+                match->without_component == 1 ? "is" : "are", text_get(&name));
   }
   text_clear(&name);
-  if (m->ports_missing) {
-    netlist_pin_name(s->netlist, m->first_port_missing, s->separator, &name);
+  if (match->ports_missing) {
+    netlist_pin_name(s->netlist, match->first_port_missing, s->separator, &name);
     log_warning(s->log, "PLACE-004", where,
-                "%u port%s of the netlist %s not in the file, %.80s the first", m->ports_missing,
-                s_if(m->ports_missing), m->ports_missing == 1 ? "is" : "are", text_get(&name));
+                "%u port%s of the netlist %s not in the file, %.80s the first",
+                match->ports_missing, s_if(match->ports_missing),
+                match->ports_missing == 1 ? "is" : "are", text_get(&name));
   }
   text_free(&name);
 }
 
-static void tell_of_match(Session *s, const Placement *p, const PlacementMatch *m)
+static void tell_of_match(Session *s, const Placement *placement, const PlacementMatch *match)
 {
-  Where where = { p->path, 0, 0 };
-  tell_of_macros(s, p, where, m);
-  tell_of_pins(s, p, where);
-  tell_of_sites(s, p, where);
-  tell_of_steps(s, p, where);
-  if (p->netlist == NULL) return;
-  if (p->design != s->netlist->top_name)
+  Where where = { placement->path, 0, 0 };
+  tell_of_macros(s, placement, where, match);
+  tell_of_pins(s, placement, where);
+  tell_of_sites(s, placement, where);
+  tell_of_steps(s, placement, where);
+  if (placement->netlist == NULL) return;
+  if (placement->design != s->netlist->top_name)
     log_warning(s->log, "PLACE-005", where, "the file is of design %.80s, and %.80s is linked",
-                names_text(s->names, p->design), names_text(s->names, s->netlist->top_name));
-  tell_of_masters(s, p, where, m);
-  tell_of_missing(s, where, m);
+                names_text(s->names, placement->design),
+                names_text(s->names, s->netlist->top_name));
+  tell_of_masters(s, placement, where, match);
+  tell_of_missing(s, where, match);
 }
 
 /* A file of another design has next to none of the netlist's cells. */
-static Status check_match(Session *s, const Placement *p, const PlacementMatch *m)
+static Status check_match(Session *s, const Placement *placement, const PlacementMatch *match)
 {
   uint32_t all = s->netlist ? s->netlist->leaf_count : 0;
-  uint32_t found = all - m->without_component;
-  if (p->components.len == 0 || (uint64_t)found * 10 >= all) return OK;
-  return log_error(s->log, "PLACE-006", (Where){ p->path, 0, 0 },
+  uint32_t found = all - match->without_component;
+  if (placement->components.len == 0 || (uint64_t)found * 10 >= all) return OK;
+  return log_error(s->log, "PLACE-006", (Where){ placement->path, 0, 0 },
                    "hardly any cell of the netlist is in the file: %u of %u; expected the DEF of "
-                   "%.80s", found, all,
-                   names_text(s->names, s->netlist->top_name));
+                   "%.80s",
+                   found, all, names_text(s->names, s->netlist->top_name));
 }
 
-static void take_placement(Session *s, Placement *p, Physical *physical)
+static void take_placement(Session *s, Placement *placement, Physical *physical)
 {
-  session_set_placement(s, p);
+  session_set_placement(s, placement);
   physical_free(s->physical);
   s->physical = physical;
 }
@@ -235,15 +243,15 @@ static Status run_read_def(Session *s, Args *a)
     physical_free(physical);
     return FAILED;
   }
-  const Placement *p = s->placement;
-  tell_of_match(s, p, &match);
+  const Placement *placement = s->placement;
+  tell_of_match(s, placement, &match);
   log_sum_up(s->log);
   log_info(s->log, "FILE-100",
            "%s: %u component%s, %u of the netlist's, %u port%s, %u net%s (%.2f s, %.0f MB)", path,
-           p->components.len, s_if(p->components.len),
-           p->netlist ? p->components.len - match.not_in_netlist : 0, p->ports.len,
-           s_if(p->ports.len), p->nets.len, s_if(p->nets.len), clock_seconds() - started,
-           (double)mem_peak() / 1e6);
+           placement->components.len, s_if(placement->components.len),
+           placement->netlist ? placement->components.len - match.not_in_netlist : 0,
+           placement->ports.len, s_if(placement->ports.len), placement->nets.len,
+           s_if(placement->nets.len), clock_seconds() - started, (double)mem_peak() / 1e6);
   return OK;
 }
 
@@ -266,23 +274,24 @@ static uint32_t mark_pins(const Netlist *n, NetId net, NetId *net_of_pin)
   return count;
 }
 
-static PinId pin_in_netlist(const Placement *p, const PlacedPin *pin)
+static PinId pin_in_netlist(const Placement *placement, const PlacedPin *pin)
 {
   if (pin->component == NO_COMPONENT)
-    return pin->pin == NO_PLACED_PORT ? NO_PIN : p->ports.at[pin->pin].pin;
-  return netlist_find_pin_of(p->netlist, p->components.at[pin->component].inst, pin->pin);
+    return pin->pin == NO_PLACED_PORT ? NO_PIN : placement->ports.at[pin->pin].pin;
+  return netlist_find_pin_of(placement->netlist, placement->components.at[pin->component].inst,
+                             pin->pin);
 }
 
 /* Does a net have other pins in the netlist than in the file? Components that the netlist lacks do
    not count. net_of_pin: by pin, of nets that were looked at. */
-static bool net_differs(const Placement *p, const PlacedNet *net, NetId *net_of_pin)
+static bool net_differs(const Placement *placement, const PlacedNet *net, NetId *net_of_pin)
 {
-  uint32_t marked = mark_pins(p->netlist, net->net, net_of_pin), count = 0;
+  uint32_t marked = mark_pins(placement->netlist, net->net, net_of_pin), count = 0;
   for (uint32_t i = net->first_pin; i < net->first_pin + net->pin_count; i++) {
-    const PlacedPin *pin = &p->pins.at[i];
-    if (pin->component != NO_COMPONENT && p->components.at[pin->component].inst == NO_INST)
+    const PlacedPin *pin = &placement->pins.at[i];
+    if (pin->component != NO_COMPONENT && placement->components.at[pin->component].inst == NO_INST)
       continue;
-    PinId there = pin_in_netlist(p, pin);
+    PinId there = pin_in_netlist(placement, pin);
     if (there == NO_PIN || net_of_pin[there] != net->net) return true;
     count++;
   }
@@ -292,36 +301,37 @@ static bool net_differs(const Placement *p, const PlacedNet *net, NetId *net_of_
 /* Connections of the file are written as they were read. */
 static void tell_of_nets(Session *s)
 {
-  const Placement *p = s->placement;
-  if (!p->netlist) return;
+  const Placement *placement = s->placement;
+  if (!placement->netlist) return;
   uint32_t count = 0, first = 0;
-  NetId *net_of_pin = mem_alloc(((size_t)p->netlist->pins.len + 1) * sizeof *net_of_pin);
-  for (PinId i = 0; i < p->netlist->pins.len; i++) net_of_pin[i] = NO_NET;
-  for (PlacedNetId i = 0; i < p->nets.len && !interrupt_seen(); i++) {
-    const PlacedNet *net = &p->nets.at[i];
-    if (net->special || net->net == NO_NET || !net_differs(p, net, net_of_pin)) continue;
+  NetId *net_of_pin = mem_alloc(((size_t)placement->netlist->pins.len + 1) * sizeof *net_of_pin);
+  for (PinId i = 0; i < placement->netlist->pins.len; i++) net_of_pin[i] = NO_NET;
+  for (PlacedNetId i = 0; i < placement->nets.len && !interrupt_seen(); i++) {
+    const PlacedNet *net = &placement->nets.at[i];
+    if (net->special || net->net == NO_NET || !net_differs(placement, net, net_of_pin)) continue;
     if (count++ == 0) first = i;
   }
   mem_free(net_of_pin);
   if (count)
     log_warning(s->log, "PLACE-007", NOWHERE,
                 "write_def: %u net%s other pins in the netlist than in the DEF that was read, "
-                "%.80s the first: they are written as they were read", count,
-                count == 1 ? " has" : "s have", names_text(p->names, p->nets.at[first].name));
+                "%.80s the first: they are written as they were read",
+                count, count == 1 ? " has" : "s have",
+                names_text(placement->names, placement->nets.at[first].name));
 }
 
 static void tell_of_cells(Session *s)
 {
-  const Placement *p = s->placement;
+  const Placement *placement = s->placement;
   uint32_t count = 0;
   InstId first = NO_INST;
-  for (InstId i = 1; p->netlist && i < p->netlist->insts.len; i++) {
-    if (p->netlist->insts.at[i].flags & (INST_DELETED | INST_HIERARCHICAL)) continue;
-    if (placement_component_of(p, i) == NO_COMPONENT && count++ == 0) first = i;
+  for (InstId i = 1; placement->netlist && i < placement->netlist->insts.len; i++) {
+    if (placement->netlist->insts.at[i].flags & (INST_DELETED | INST_HIERARCHICAL)) continue;
+    if (placement_component_of(placement, i) == NO_COMPONENT && count++ == 0) first = i;
   }
   if (count == 0) return;
   Text name = { 0 };
-  netlist_inst_name(p->netlist, first, s->separator, &name);
+  netlist_inst_name(placement->netlist, first, s->separator, &name);
   log_warning(s->log, "PLACE-008", NOWHERE,
               "write_def: %u cell%s of the netlist %s no place and %s not written, %.80s the first",
               count, s_if(count), count == 1 ? "has" : "have", count == 1 ? "is" : "are",
@@ -329,17 +339,17 @@ static void tell_of_cells(Session *s)
   text_free(&name);
 }
 
-static void tell_of_gone(Session *s, const DefWritten *w)
+static void tell_of_gone(Session *s, const DefWritten *written)
 {
-  const Placement *p = s->placement;
-  if (w->gone)
+  const Placement *placement = s->placement;
+  if (written->gone)
     log_warning(s->log, "DEF-017", NOWHERE,
                 "write_def: %u component%s of the DEF that was read %s no longer in the netlist, "
-                "%.80s the first: %s as %s read", w->gone, s_if(w->gone),
-                w->gone == 1 ? "is" : "are",
-                names_text(p->names, p->components.at[w->first_gone].name),
-                w->gone == 1 ? "it is written" : "they are written",
-                w->gone == 1 ? "it was" : "they were");
+                "%.80s the first: %s as %s read",
+                written->gone, s_if(written->gone), written->gone == 1 ? "is" : "are",
+                names_text(placement->names, placement->components.at[written->first_gone].name),
+                written->gone == 1 ? "it is written" : "they are written",
+                written->gone == 1 ? "it was" : "they were");
 }
 
 static Status run_write_def(Session *s, Args *a)
@@ -449,9 +459,9 @@ static Status place(Session *s, const Args *a, InstId inst, const EditPlace *to)
   EditWord words[] = { edit_object((Object){ OBJ_CELL, inst }), edit_text("-location"),
     edit_text(text_get(&at)), edit_text("-orient"), edit_text(orient_name(to->orient)),
     edit_text("-status"), edit_text(to->status == PLACE_FIXED ? "fixed" : "placed") };
-  Edits *e = command_edits(s);
-  edits_begin(e, "place_cell");
-  edit_place(e, s->placement, inst, to);
+  Edits *edits = command_edits(s);
+  edits_begin(edits, "place_cell");
+  edit_place(edits, s->placement, inst, to);
   uint32_t count = sizeof words / sizeof *words - (to->status == PLACE_COVER ? 2 : 0);
   Status status = end_edit(s, a, OK, words, count);
   text_free(&at);
@@ -465,12 +475,12 @@ static Status run_place_cell(Session *s, Args *a)
   if (need_placement(s, "place_cell") != OK || one_leaf(s, a, &inst) != OK
       || location(s, a, &at) != OK)
     return FAILED;
-  Placement *p = s->placement;
-  ComponentId id = placement_component_of(p, inst);
-  Orient orient = id == NO_COMPONENT ? ORIENT_N : (Orient)p->components.at[id].orient;
+  Placement *placement = s->placement;
+  ComponentId id = placement_component_of(placement, inst);
+  Orient orient = id == NO_COMPONENT ? ORIENT_N : (Orient)placement->components.at[id].orient;
   if (orientation(s, a, &orient) != OK) return FAILED;
   PlaceStatus status = id == NO_COMPONENT ? PLACE_UNPLACED
-                                          : (PlaceStatus)p->components.at[id].status;
+                                          : (PlaceStatus)placement->components.at[id].status;
   if (status == PLACE_UNPLACED) status = PLACE_PLACED;
   if (args_given(a, "-status")) status = args_enum(a, "-status") ? PLACE_FIXED : PLACE_PLACED;
   return place(s, a, inst, &(EditPlace){ at, orient, status });

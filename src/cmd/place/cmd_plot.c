@@ -32,97 +32,100 @@ typedef struct {
   ARRAY(PicturePath) paths;
 } Plot;
 
-static void plot_free(Plot *x)
+static void plot_free(Plot *plot)
 {
-  mem_free(x->slack);
-  path_list_free(&x->list);
-  array_free(&x->points);
-  array_free(&x->paths);
+  mem_free(plot->slack);
+  path_list_free(&plot->list);
+  array_free(&plot->points);
+  array_free(&plot->paths);
 }
 
-static void take_slacks(const Session *s, const Timing *t, int early_late, Plot *x)
+static void take_slacks(const Session *s, const Timing *t, int early_late, Plot *plot)
 {
-  const Placement *p = s->placement;
+  const Placement *placement = s->placement;
   double *of_inst = mem_alloc((size_t)s->netlist->insts.len * sizeof *of_inst + 1);
   query_cell_slacks(t, early_late, of_inst);
-  x->slack = mem_alloc((size_t)p->components.len * sizeof *x->slack + 1);
-  for (ComponentId i = 0; i < p->components.len; i++) {
-    InstId inst = p->components.at[i].inst;
+  plot->slack = mem_alloc((size_t)placement->components.len * sizeof *plot->slack + 1);
+  for (ComponentId i = 0; i < placement->components.len; i++) {
+    InstId inst = placement->components.at[i].inst;
     double slack = inst == NO_INST ? NAN : of_inst[inst] / s->units.scale[UNIT_TIME];
-    x->slack[i] = slack;
-    x->picture.least = fmin(x->picture.least, slack);      /* a NAN does not count */
-    x->picture.largest = fmax(x->picture.largest, slack);
+    plot->slack[i] = slack;
+    plot->picture.least = fmin(plot->picture.least, slack);      /* a NAN does not count */
+    plot->picture.largest = fmax(plot->picture.largest, slack);
   }
   mem_free(of_inst);
-  x->picture.slack = x->slack;
+  plot->picture.slack = plot->slack;
 }
 
 /* Pins without a place are left out. */
-static void take_path(const Session *s, const Timing *t, const Path *p, Plot *x)
+static void take_path(const Session *s, const Timing *t, const Path *path, Plot *plot)
 {
-  uint32_t first = x->points.len;
-  for (uint32_t i = p->first; i < p->first + p->count; i++) {
+  uint32_t first = plot->points.len;
+  for (uint32_t i = path->first; i < path->first + path->count; i++) {
     Point at;
-    if (placement_pin_location(s->placement, t->g->slots.pin[x->list.points.at[i].slot], &at))
-      array_push(&x->points, at);
+    if (placement_pin_location(s->placement, t->g->slots.pin[plot->list.points.at[i].slot], &at))
+      array_push(&plot->points, at);
   }
-  array_push(&x->paths, (PicturePath){ NULL, x->points.len - first,
-                                       p->slack / s->units.scale[UNIT_TIME] });
+  array_push(&plot->paths, (PicturePath){ NULL, plot->points.len - first,
+                                          path->slack / s->units.scale[UNIT_TIME] });
 }
 
-static Status take_paths(const Session *s, const Timing *t, int early_late, uint32_t most, Plot *x)
+static Status take_paths(const Session *s, const Timing *t, int early_late, uint32_t most,
+                         Plot *plot)
 {
   PathQuery q = { .early_late = early_late, .max_paths = most, .worst = 1, .slack_max = NAN,
     .slack_min = NAN };
   if (most == 0) return OK;
-  if (query_paths(t, &q, s->log, &x->list) != OK) return FAILED;
-  for (uint32_t i = 0; i < x->list.paths.len; i++) take_path(s, t, &x->list.paths.at[i], x);
-  const Point *at = x->points.at;
-  for (uint32_t i = 0; i < x->paths.len; i++) {
-    x->paths.at[i].points = at;
-    at += x->paths.at[i].count;
+  if (query_paths(t, &q, s->log, &plot->list) != OK) return FAILED;
+  for (uint32_t i = 0; i < plot->list.paths.len; i++)
+    take_path(s, t, &plot->list.paths.at[i], plot);
+  const Point *at = plot->points.at;
+  for (uint32_t i = 0; i < plot->paths.len; i++) {
+    plot->paths.at[i].points = at;
+    at += plot->paths.at[i].count;
   }
-  x->picture.paths = x->paths.at;
-  x->picture.path_count = x->paths.len;
+  plot->picture.paths = plot->paths.at;
+  plot->picture.path_count = plot->paths.len;
   return OK;
 }
 
-static void make_title(const Session *s, const Plot *x, int early_late, Text *title)
+static void make_title(const Session *s, const Plot *plot, int early_late, Text *title)
 {
   text_put(title, names_text(s->names, s->placement->design));
   const char *side = early_late == LATE ? "setup" : "hold";
-  if (x->slack) text_printf(title, ": worst %s slack of cells", side);
-  if (x->paths.len) text_printf(title, "%s the %u worst %s path%s", x->slack ? "," : ":",
-                                x->paths.len, side, x->paths.len == 1 ? "" : "s");
+  if (plot->slack) text_printf(title, ": worst %s slack of cells", side);
+  if (plot->paths.len)
+    text_printf(title, "%s the %u worst %s path%s", plot->slack ? "," : ":", plot->paths.len, side,
+                plot->paths.len == 1 ? "" : "s");
 }
 
-static Status write_picture(const Session *s, const Args *a, const Plot *x, const char *title,
+static Status write_picture(const Session *s, const Args *a, const Plot *plot, const char *title,
                             CanvasKind kind, const char *path)
 {
   char unit[32];
   Text out = { 0 };
   unit_name(UNIT_TIME, s->units.scale[UNIT_TIME], unit);
   PictureLook look = { kind, args_number(a, "-width"), title, unit[0] == '1' ? unit + 1 : unit };
-  Status status = picture_of_cells(&x->picture, &look, &out, s->log);
+  Status status = picture_of_cells(&plot->picture, &look, &out, s->log);
   if (status == OK) status = picture_write(path, &out, s->log);
   text_free(&out);
   return status;
 }
 
-static Status plot(Session *s, const Args *a, const Timing *t, Plot *x)
+static Status plot(Session *s, const Args *a, const Timing *t, Plot *the_plot)
 {
   int early_late = args_flag(a, "-min") ? EARLY : LATE;
   uint32_t most = (uint32_t)args_int(a, "-paths");
   Text title = { 0 };
-  if (args_flag(a, "-slack") || most == 0) take_slacks(s, t, early_late, x);
-  Status status = take_paths(s, t, early_late, most, x);
-  make_title(s, x, early_late, &title);
+  if (args_flag(a, "-slack") || most == 0) take_slacks(s, t, early_late, the_plot);
+  Status status = take_paths(s, t, early_late, most, the_plot);
+  make_title(s, the_plot, early_late, &title);
   const char *png = args_text(a, "-png"), *svg = args_text(a, "-svg");
   if (interrupt_seen()) png = svg = NULL;
   if (status == OK && png)
-    status = write_picture(s, a, x, text_get(&title), CANVAS_PNG, png);
+    status = write_picture(s, a, the_plot, text_get(&title), CANVAS_PNG, png);
   if (status == OK && svg)
-    status = write_picture(s, a, x, text_get(&title), CANVAS_SVG, svg);
+    status = write_picture(s, a, the_plot, text_get(&title), CANVAS_SVG, svg);
   text_free(&title);
   return status;
 }
@@ -138,7 +141,7 @@ static Status run_plot_placement(Session *s, Args *a)
                      "plot_placement: no file to write; expected -png or -svg");
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
-  Plot x = { .picture = { .p = s->placement } };
+  Plot x = { .picture = { .placement = s->placement } };
   Status status = plot(s, a, t, &x);
   plot_free(&x);
   return status;

@@ -46,10 +46,10 @@ static Status run_set_layer_rc(Session *s, Args *a)
                      wire ? "-resistance, -capacitance or both" : "-resistance");
   if (find_layer(s, "set_layer_rc", args_text(a, wire ? "-layer" : "-via"), &layer) != OK)
     return FAILED;
-  Layer *l = &s->physical->layers.at[layer];
-  double *resistance = wire ? &l->wire_resistance : &l->cut_resistance;
+  Layer *the_layer = &s->physical->layers.at[layer];
+  double *resistance = wire ? &the_layer->wire_resistance : &the_layer->cut_resistance;
   if (args_given(a, "-resistance")) *resistance = args_number(a, "-resistance");
-  if (wire && args_given(a, "-capacitance")) l->wire_cap = args_number(a, "-capacitance");
+  if (wire && args_given(a, "-capacitance")) the_layer->wire_cap = args_number(a, "-capacitance");
   return OK;
 }
 
@@ -179,14 +179,16 @@ static bool estimate(Session *s, Parasitics *to, WireCounts *counts)
 }
 
 /* As a file that was read; the last time counts. */
-static void note_read(Session *s, Parasitics *p, const WireCounts *counts)
+static void note_read(Session *s, Parasitics *parasitics, const WireCounts *counts)
 {
   NameId name = names_add_text(s->names, "(placement)");
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < p->reads.len; i++)
-    if (p->reads.at[i].file != name) p->reads.at[kept++] = p->reads.at[i];
-  p->reads.len = kept;
-  array_push(&p->reads, (SpefRead){ .file = name, .nets = counts->nets, .matched = counts->nets });
+  for (uint32_t i = 0; i < parasitics->reads.len; i++)
+    if (parasitics->reads.at[i].file != name)
+      parasitics->reads.at[kept++] = parasitics->reads.at[i];
+  parasitics->reads.len = kept;
+  array_push(&parasitics->reads,
+             (SpefRead){ .file = name, .nets = counts->nets, .matched = counts->nets });
 }
 
 /* Puts them where the corner has its own. After an interrupt nothing is put. */
@@ -225,17 +227,17 @@ static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
   return done;
 }
 
-static void tell_of_unplaced(Session *s, Args *a, const WireCounts *c)
+static void tell_of_unplaced(Session *s, Args *a, const WireCounts *counts)
 {
   Text name = { 0 };
-  if (c->unplaced_pins == 0) return;
-  netlist_net_name(s->netlist, c->first_unplaced, s->separator, &name);
+  if (counts->unplaced_pins == 0) return;
+  netlist_net_name(s->netlist, counts->first_unplaced, s->separator, &name);
   log_warning(s->log, "PLACE-019", args_where(a),
               "%u pin%s no place, of net %.80s the first: %u net%s without parasitics, on others "
-              "%s where the net's first placed pin is", c->unplaced_pins,
-              c->unplaced_pins == 1 ? " has" : "s have", text_get(&name), c->unplaced_nets,
-              c->unplaced_nets == 1 ? " is" : "s are",
-              c->unplaced_pins == 1 ? "it is" : "they are");
+              "%s where the net's first placed pin is",
+              counts->unplaced_pins, counts->unplaced_pins == 1 ? " has" : "s have",
+              text_get(&name), counts->unplaced_nets, counts->unplaced_nets == 1 ? " is" : "s are",
+              counts->unplaced_pins == 1 ? "it is" : "they are");
   text_free(&name);
 }
 

@@ -20,11 +20,11 @@ static WireRc rc_of(const Session *s, const EstimatedCorner *of, NetId net)
   return (WireRc){ rc->resistance, rc->cap, rc->access };
 }
 
-static void estimate_in(Session *s, WireEstimator *e, NetId net, WireRc rc, Parasitics *to)
+static void estimate_in(Session *s, WireEstimator *estimator, NetId net, WireRc rc, Parasitics *to)
 {
   WireCounts counts = { 0 };
   ParasiticsMark mark = parasitics_begin(to);
-  wire_estimate(e, net, rc, to, &counts);
+  wire_estimate(estimator, net, rc, to, &counts);
   if (counts.nets) parasitics_commit(to, s->netlist, &mark);
 }
 
@@ -35,15 +35,15 @@ static void touch(Session *s, CornerId corner, NetId net)
       timer_touch_net(s->timers.at[i], net);
 }
 
-static void estimate_net(Session *s, WireEstimator *e, NetId net)
+static void estimate_net(Session *s, WireEstimator *estimator, NetId net)
 {
   for (uint32_t i = 0; i < s->estimated.len; i++) {
     CornerId corner = s->estimated.at[i].corner;
     WireRc rc = rc_of(s, &s->estimated.at[i], net);
     Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
                *late = corner_parasitics(s->scenarios, corner, LATE);
-    if (early) estimate_in(s, e, net, rc, early);
-    if (late && late != early) estimate_in(s, e, net, rc, late);
+    if (early) estimate_in(s, estimator, net, rc, early);
+    if (late && late != early) estimate_in(s, estimator, net, rc, late);
     touch(s, corner, net);
   }
 }
@@ -56,19 +56,19 @@ static bool follows(const Session *s)
 void placed_net_changed(Session *s, NetId net)
 {
   if (net == NO_NET || !follows(s)) return;
-  WireEstimator *e = wire_estimator_new(s->placement);
-  estimate_net(s, e, net);
-  wire_estimator_free(e);
+  WireEstimator *estimator = wire_estimator_new(s->placement);
+  estimate_net(s, estimator, net);
+  wire_estimator_free(estimator);
 }
 
 void placed_cell_changed(Session *s, InstId inst)
 {
   if (!follows(s)) return;
-  const Inst *x = &s->netlist->insts.at[inst];
-  WireEstimator *e = wire_estimator_new(s->placement);
-  for (PinId pin = x->first_pin; pin < x->first_pin + x->pin_count; pin++) {
+  const Inst *cell = &s->netlist->insts.at[inst];
+  WireEstimator *estimator = wire_estimator_new(s->placement);
+  for (PinId pin = cell->first_pin; pin < cell->first_pin + cell->pin_count; pin++) {
     NetId net = netlist_pin_net(s->netlist, pin);
-    if (net != NO_NET) estimate_net(s, e, net);
+    if (net != NO_NET) estimate_net(s, estimator, net);
   }
-  wire_estimator_free(e);
+  wire_estimator_free(estimator);
 }

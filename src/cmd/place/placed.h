@@ -12,8 +12,8 @@ void placed_cell_changed(Session *s, InstId inst);
 /* The same for one net. */
 void placed_net_changed(Session *s, NetId net);
 
-/* Warns if p has nets with set_load or set_resistance, because these nets keep the given values
-   (cmd_files.c). */
-void warn_of_given_wires(Session *s, const Parasitics *p, const char *command);
+/* Warns if the parasitics have nets with set_load or set_resistance, because these nets keep the
+   given values (cmd_files.c). */
+void warn_of_given_wires(Session *s, const Parasitics *parasitics, const char *command);
 
 #endif

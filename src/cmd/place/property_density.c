@@ -4,15 +4,15 @@
 #include "tclbind/densities.h"
 #include "tclbind/property.h"
 
-static Status get_density(Session *s, Object o, const Property *row, PropertyValue *v)
+static Status get_density(Session *s, Object o, const Property *row, PropertyValue *value)
 {
   double density;
   (void)row;
   if (session_density(s, o, &density) != OK) return FAILED;
-  v->missing = isnan(density);
-  v->number = v->missing ? 0 : density;
-  v->exact = true;
-  v->why = session_placement_missing(s);
+  value->missing = isnan(density);
+  value->number = value->missing ? 0 : density;
+  value->exact = true;
+  value->why = session_placement_missing(s);
   return OK;
 }
 

@@ -3,56 +3,57 @@
 #include "tclbind/densities.h"
 #include "tclbind/property.h"
 
-#define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
+#define GET(name) \
+  static Status name(Session *s, Object o, const Property *row, PropertyValue *value)
 
 static double um(const Session *s, int64_t length) { return placement_um(s->placement, length); }
 
 /* Marks the value as missing, unless it is known. */
-static void mark(const Session *s, PropertyValue *v, bool known)
+static void mark(const Session *s, PropertyValue *value, bool known)
 {
-  v->missing = !known;
-  v->why = session_placement_missing(s);
+  value->missing = !known;
+  value->why = session_placement_missing(s);
 }
 
-static void put_um(const Session *s, PropertyValue *v, int64_t length)
+static void put_um(const Session *s, PropertyValue *value, int64_t length)
 {
-  number_text(um(s, length), &v->text);
+  number_text(um(s, length), &value->text);
 }
 
 /* axis: 0 x, 1 y; so row->param below. */
-static Status coordinate(const Session *s, PropertyValue *v, bool known, Point at, int axis)
+static Status coordinate(const Session *s, PropertyValue *value, bool known, Point at, int axis)
 {
-  mark(s, v, known);
-  if (known) v->number = um(s, axis ? at.y : at.x);
+  mark(s, value, known);
+  if (known) value->number = um(s, axis ? at.y : at.x);
   return OK;
 }
 
-static Status pair(const Session *s, PropertyValue *v, bool known, Point at)
+static Status pair(const Session *s, PropertyValue *value, bool known, Point at)
 {
-  mark(s, v, known);
+  mark(s, value, known);
   if (!known) return OK;
-  put_um(s, v, at.x);
-  text_char(&v->text, ' ');
-  put_um(s, v, at.y);
+  put_um(s, value, at.x);
+  text_char(&value->text, ' ');
+  put_um(s, value, at.y);
   return OK;
 }
 
-static Status box_text(const Session *s, PropertyValue *v, bool known, Box box)
+static Status box_text(const Session *s, PropertyValue *value, bool known, Box box)
 {
-  mark(s, v, known);
+  mark(s, value, known);
   if (!known) return OK;
-  text_char(&v->text, '{');
-  pair(s, v, true, (Point){ box.x0, box.y0 });
-  text_put(&v->text, "} {");
-  pair(s, v, true, (Point){ box.x1, box.y1 });
-  text_char(&v->text, '}');
+  text_char(&value->text, '{');
+  pair(s, value, true, (Point){ box.x0, box.y0 });
+  text_put(&value->text, "} {");
+  pair(s, value, true, (Point){ box.x1, box.y1 });
+  text_char(&value->text, '}');
   return OK;
 }
 
-static Status word(const Session *s, PropertyValue *v, const char *text)
+static Status word(const Session *s, PropertyValue *value, const char *text)
 {
-  mark(s, v, text != NULL);
-  if (text) text_put(&v->text, text);
+  mark(s, value, text != NULL);
+  if (text) text_put(&value->text, text);
   return OK;
 }
 
@@ -73,9 +74,9 @@ static const Component *component(const Session *s, Object o)
 /* Its lower left corner. */
 static bool cell_place(const Session *s, Object o, Point *at)
 {
-  const Component *c = component(s, o);
-  if (c == NULL || !component_is_placed(c)) return false;
-  *at = c->place;
+  const Component *the_component = component(s, o);
+  if (the_component == NULL || !component_is_placed(the_component)) return false;
+  *at = the_component->place;
   return true;
 }
 
@@ -83,7 +84,7 @@ GET(cell_coordinate)
 {
   Point at = { 0, 0 };
   bool known = cell_place(s, o, &at);
-  return coordinate(s, v, known, at, row->param);
+  return coordinate(s, value, known, at, row->param);
 }
 
 GET(cell_location)
@@ -91,7 +92,7 @@ GET(cell_location)
   (void)row;
   Point at = { 0, 0 };
   bool known = cell_place(s, o, &at);
-  return pair(s, v, known, at);
+  return pair(s, value, known, at);
 }
 
 GET(cell_box)
@@ -99,21 +100,24 @@ GET(cell_box)
   (void)row;
   Box box = { 0, 0, 0, 0 };
   bool known = placement_of_cell(s->placement, o.id, &box);
-  return box_text(s, v, known, box);
+  return box_text(s, value, known, box);
 }
 
 GET(cell_orientation)
 {
   (void)row;
-  const Component *c = component(s, o);
-  return word(s, v, c && component_is_placed(c) ? orient_name((Orient)c->orient) : NULL);
+  const Component *the_component = component(s, o);
+  return word(s, value,
+              the_component && component_is_placed(the_component)
+                  ? orient_name((Orient)the_component->orient)
+                  : NULL);
 }
 
 GET(cell_status)
 {
   (void)row;
-  const Component *c = component(s, o);
-  return word(s, v, c ? status_text(c->status) : NULL);
+  const Component *the_component = component(s, o);
+  return word(s, value, the_component ? status_text(the_component->status) : NULL);
 }
 
 /* --- pins and ports --------------------------------------------------------------------------- */
@@ -122,7 +126,7 @@ GET(pin_coordinate)
 {
   Point at = { 0, 0 };
   bool known = placement_pin_location(s->placement, o.id, &at);
-  return coordinate(s, v, known, at, row->param);
+  return coordinate(s, value, known, at, row->param);
 }
 
 GET(pin_location)
@@ -130,7 +134,7 @@ GET(pin_location)
   (void)row;
   Point at = { 0, 0 };
   bool known = placement_pin_location(s->placement, o.id, &at);
-  return pair(s, v, known, at);
+  return pair(s, value, known, at);
 }
 
 static const PlacedPort *port_of(const Session *s, Object o)
@@ -144,7 +148,7 @@ GET(port_box)
   (void)row;
   const PlacedPort *port = port_of(s, o);
   bool known = port && port->status != PLACE_UNPLACED;
-  return box_text(s, v, known, known ? port->box : (Box){ 0, 0, 0, 0 });
+  return box_text(s, value, known, known ? port->box : (Box){ 0, 0, 0, 0 });
 }
 
 GET(port_orientation)
@@ -152,14 +156,14 @@ GET(port_orientation)
   (void)row;
   const PlacedPort *port = port_of(s, o);
   bool known = port && port->status != PLACE_UNPLACED;
-  return word(s, v, known ? orient_name((Orient)port->orient) : NULL);
+  return word(s, value, known ? orient_name((Orient)port->orient) : NULL);
 }
 
 GET(port_status)
 {
   (void)row;
   const PlacedPort *port = port_of(s, o);
-  return word(s, v, port ? status_text(port->status) : NULL);
+  return word(s, value, port ? status_text(port->status) : NULL);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */

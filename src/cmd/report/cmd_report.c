@@ -16,9 +16,10 @@ Sheet report_sheet(const Session *s, const Args *a, Text *out)
   return (Sheet){ s->netlist, s->libs, s->constraints, &s->units, s->separator, digits, out };
 }
 
-void report_nothing_constrained(Session *s, const Args *a, const SlackSummary *k, int early_late)
+void report_nothing_constrained(Session *s, const Args *a, const SlackSummary *summary,
+                                int early_late)
 {
-  if (isfinite(k->worst)) return;
+  if (isfinite(summary->worst)) return;
   log_warning(s->log, "RPT-013", args_where(a),
               "%s: no end point has a slack (%s): nothing is constrained", args_command(a),
               early_late == EARLY ? "min, hold" : "max, setup");
@@ -48,11 +49,14 @@ static Status run_set_default_digits(Session *s, Args *a)
 
 static const Option slack_options[] = { MIN_MAX, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
-typedef double (*SlackValue)(const SlackSummary *k);
+typedef double (*SlackValue)(const SlackSummary *summary);
 
-static double wns_of(const SlackSummary *k) { return k->worst < 0 ? k->worst : 0; }
-static double tns_of(const SlackSummary *k) { return k->total; }
-static double worst_of(const SlackSummary *k) { return k->worst; }
+static double wns_of(const SlackSummary *summary)
+{
+  return summary->worst < 0 ? summary->worst : 0;
+}
+static double tns_of(const SlackSummary *summary) { return summary->total; }
+static double worst_of(const SlackSummary *summary) { return summary->worst; }
 
 static Status report_slack_value(Session *s, Args *a, const char *what, SlackValue value)
 {
@@ -187,10 +191,10 @@ Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report)
   return OK;
 }
 
-static void latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+static void latencies(const Sheet *sheet, const Timing *t, const Object *clocks, uint32_t count,
                       const Args *a)
 {
-  report_clock_latencies(s, t, clocks, count, args_flag(a, "-as_propagated"));
+  report_clock_latencies(sheet, t, clocks, count, args_flag(a, "-as_propagated"));
 }
 
 static Status run_report_clock_latency(Session *s, Args *a)
@@ -209,11 +213,11 @@ static const Option skew_options[] = {
   { 0 }
 };
 
-static void skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+static void skews(const Sheet *sheet, const Timing *t, const Object *clocks, uint32_t count,
                   const Args *a)
 {
   SkewReport r = { args_flag(a, "-hold") ? HOLD : SETUP, args_flag(a, "-as_propagated") };
-  report_clock_skews(s, t, clocks, count, &r);
+  report_clock_skews(sheet, t, clocks, count, &r);
 }
 
 static Status run_report_clock_skew(Session *s, Args *a)
@@ -236,14 +240,14 @@ static const Option period_options[] = {
 static void tell_late_ends(Session *s, const Args *a, const Sheet *sheet, const LateEnds *late)
 {
   for (uint32_t i = 0; i < late->len; i++) {
-    const LateEnd *e = &late->at[i];
+    const LateEnd *end = &late->at[i];
     Text pin = { 0 };
-    sheet_pin(sheet, &pin, e->pin);
+    sheet_pin(sheet, &pin, end->pin);
     log_warning(s->log, "RPT-014", args_where(a),
                 "%s: no period of clock %s helps %s, whose slack is %.*f: no part of it is between "
-                "launch and capture", args_command(a),
-                names_text(s->names, s->constraints->clocks.at[e->clock].name), text_get(&pin),
-                sheet->digits, e->slack / s->units.scale[UNIT_TIME]);
+                "launch and capture",
+                args_command(a), names_text(s->names, s->constraints->clocks.at[end->clock].name),
+                text_get(&pin), sheet->digits, end->slack / s->units.scale[UNIT_TIME]);
     text_free(&pin);
   }
 }

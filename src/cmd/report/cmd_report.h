@@ -18,12 +18,13 @@ enum { MOST_DIGITS = 15 };
 Sheet report_sheet(const Session *s, const Args *a, Text *out);
 /* Runs a report on the clocks of -clocks (NULL: all) with current timing. `slacks` means that it
    needs required times. */
-typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
-                            const Args *a);
+typedef void (*ClockReport)(const Sheet *sheet, const Timing *t, const Object *clocks,
+                            uint32_t count, const Args *a);
 Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report);
 /* Writes the text as the command's output and frees it. */
 void  report_finish(Args *a, Text *out);
 /* Warns if no endpoint has a slack, because 0 or "INF" would look like an answer. */
-void  report_nothing_constrained(Session *s, const Args *a, const SlackSummary *k, int early_late);
+void report_nothing_constrained(Session *s, const Args *a, const SlackSummary *summary,
+                                int early_late);
 
 #endif

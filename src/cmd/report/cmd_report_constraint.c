@@ -98,7 +98,7 @@ static void write_text(void *data, const char *text, size_t length)
   text_add(data, text, length);
 }
 
-static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *const *places)
+static Status run_report(Session *s, Args *a, ConstraintReport *report, const char *const *places)
 {
   Text out = { 0 };
   int most = args_given(a, "-max_count") ? args_int(a, "-max_count") : 0;
@@ -115,11 +115,11 @@ static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *c
                        .write = write_text,
                        .data = &out };
   uint8_t *marks = place_of(s, a, places);
-  r->query.pins = marks;
-  r->most = (uint32_t)most;
-  r->verbose = args_flag(a, "-verbose");
-  r->paths = &paths;
-  report_constraints(&sheet, t, r);
+  report->query.pins = marks;
+  report->most = (uint32_t)most;
+  report->verbose = args_flag(a, "-verbose");
+  report->paths = &paths;
+  report_constraints(&sheet, t, report);
   mem_free(marks);
   report_finish(a, &out);
   return OK;
@@ -185,13 +185,13 @@ static const Option violating_options[] = {
 };
 
 /* The pins of any scenario, in PinId order. */
-static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *q,
+static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *query,
                            bool all, ObjectArray *pins)
 {
   uint8_t *marks = mem_alloc_zero((size_t)s->netlist->pins.len + 1, 1);
   for (uint32_t i = 0; i < timings->len; i++) {
     array_clear(pins);
-    constraint_pins(timings->at[i], q, all, pins);
+    constraint_pins(timings->at[i], query, all, pins);
     for (uint32_t k = 0; k < pins->len; k++)
       marks[pins->at[k].id] = 1 + (pins->at[k].type == OBJ_PORT);
   }

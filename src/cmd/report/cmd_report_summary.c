@@ -79,10 +79,10 @@ static const Option tree_options[] = {
   { 0 }
 };
 
-static void networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+static void networks(const Sheet *sheet, const Timing *t, const Object *clocks, uint32_t count,
                      const Args *a)
 {
-  report_clock_networks(s, t, clocks, count, args_flag(a, "-tree"));
+  report_clock_networks(sheet, t, clocks, count, args_flag(a, "-tree"));
 }
 
 static Status run_report_clock_tree(Session *s, Args *a)

@@ -37,9 +37,9 @@ void forget_clocks_gating_checks(Constraints *c)
         key_of_object(KEY_gating_checks, c->gating_checks.at[i].object));
 }
 
-bool named_by_gating_checks(const Sought *s, const GatingCheck *g)
+bool named_by_gating_checks(const Sought *sought, const GatingCheck *check)
 {
-  return (ANY_VALUE(g->margin) || g->level >= 0) && is_sought_object(s, g->object);
+  return (ANY_VALUE(check->margin) || check->level >= 0) && is_sought_object(sought, check->object);
 }
 
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on)
@@ -62,10 +62,10 @@ BY_OBJECT(gating_disabled, GatingDisabled)
 
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_limits + kind, object),
-                          ((ObjectValue){ object, NAN, 0 }));
-  constraints_put(c, &r->value, value);
-  return r;
+  ObjectValue *object_value = RECORD(c, &c->limits[kind], key_of_object(KEY_limits + kind, object),
+                                     ((ObjectValue){ object, NAN, 0 }));
+  constraints_put(c, &object_value->value, value);
+  return object_value;
 }
 
 const ObjectValue *constraints_find_limit_record(const Constraints *c, LimitKind kind,
@@ -76,22 +76,22 @@ const ObjectValue *constraints_find_limit_record(const Constraints *c, LimitKind
 
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object)
 {
-  const ObjectValue *r = constraints_find_limit_record(c, kind, object);
-  return r ? r->value : NAN;
+  const ObjectValue *value = constraints_find_limit_record(c, kind, object);
+  return value ? value->value : NAN;
 }
 
 ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_time_borrow, object),
-                          ((ObjectValue){ object, NAN, 0 }));
-  constraints_put(c, &r->value, value);
-  return r;
+  ObjectValue *object_value = RECORD(c, &c->time_borrow, key_of_object(KEY_time_borrow, object),
+                                     ((ObjectValue){ object, NAN, 0 }));
+  constraints_put(c, &object_value->value, value);
+  return object_value;
 }
 
 float constraints_find_time_borrow(const Constraints *c, Object object)
 {
-  const ObjectValue *r = FIND(c, &c->time_borrow, key_of_object(KEY_time_borrow, object));
-  return r ? r->value : NAN;
+  const ObjectValue *value = FIND(c, &c->time_borrow, key_of_object(KEY_time_borrow, object));
+  return value ? value->value : NAN;
 }
 
 void forget_clocks_limits(Constraints *c)
@@ -107,47 +107,55 @@ void forget_clocks_time_borrow(Constraints *c)
         key_of_object(KEY_time_borrow, c->time_borrow.at[i].object));
 }
 
-static bool value_names(const Sought *s, const ObjectValue *v)
+static bool value_names(const Sought *sought, const ObjectValue *value)
 {
-  return !isnan(v->value) && is_sought_object(s, v->object);
+  return !isnan(value->value) && is_sought_object(sought, value->object);
 }
 
-bool named_by_limits(const Sought *s, const ObjectValue *v) { return value_names(s, v); }
-bool named_by_time_borrow(const Sought *s, const ObjectValue *v) { return value_names(s, v); }
+bool named_by_limits(const Sought *sought, const ObjectValue *value)
+{
+  return value_names(sought, value);
+}
+bool named_by_time_borrow(const Sought *sought, const ObjectValue *value)
+{
+  return value_names(sought, value);
+}
 
 /* --- data checks ------------------------------------------------------------------------------ */
 
-bool data_check_is_empty(const DataCheck *d)
+bool data_check_is_empty(const DataCheck *data_check)
 {
   for (int check = 0; check < 2; check++)
     for (int edges = 0; edges < 4; edges++)
-      if (!isnan(d->margin[check][edges >> 1][edges & 1])) return false;
+      if (!isnan(data_check->margin[check][edges >> 1][edges & 1])) return false;
   return true;
 }
 
 /* Two pins may be checked against each other by many commands, each for another clock, and a pin by
    thousands of others, so the index has a key for each pair and clock.  26 bits stand for reference
    and clock; records that have them alike by chance are chained. */
-static uint64_t check_key(const DataCheckSpec *s)
+static uint64_t check_key(const DataCheckSpec *spec)
 {
-  uint64_t from = hash_u64(hash_pair(s->from, s->clock));
-  return key_of(KEY_data_checks, (uint32_t)(from >> 32), s->to);
+  uint64_t from = hash_u64(hash_pair(spec->from, spec->clock));
+  return key_of(KEY_data_checks, (uint32_t)(from >> 32), spec->to);
 }
 
-static DataCheck *find(Constraints *c, const DataCheckSpec *s)
+static DataCheck *find(Constraints *c, const DataCheckSpec *spec)
 {
-  uint32_t i = map_get(c->index, check_key(s));
+  uint32_t i = map_get(c->index, check_key(spec));
   for (; i != MAP_NO_VALUE; i = c->data_checks.at[i].next) {
-    DataCheck *d = &c->data_checks.at[i];
-    if (d->from == s->from && d->clock == s->clock) return d;
+    DataCheck *check = &c->data_checks.at[i];
+    if (check->from == spec->from && check->clock == spec->clock) return check;
   }
   return NULL;
 }
 
-static DataCheck *add(Constraints *c, const DataCheckSpec *s)
+static DataCheck *add(Constraints *c, const DataCheckSpec *spec)
 {
-  uint64_t key = check_key(s);
-  DataCheck d = { .from = s->from, .to = s->to, .clock = s->clock, .next = map_get(c->index, key) };
+  uint64_t key = check_key(spec);
+  DataCheck d = {
+    .from = spec->from, .to = spec->to, .clock = spec->clock, .next = map_get(c->index, key)
+  };
   for (int check = 0; check < 2; check++)
     for (int edges = 0; edges < 4; edges++) d.margin[check][edges >> 1][edges & 1] = NAN;
   array_push(&c->data_checks, d);
@@ -155,34 +163,36 @@ static DataCheck *add(Constraints *c, const DataCheckSpec *s)
   return &c->data_checks.at[c->data_checks.len - 1];
 }
 
-DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *s, float margin)
+DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin)
 {
-  DataCheck *d = find(c, s);
-  if (d == NULL && isnan(margin)) return NULL;
-  if (d == NULL) d = add(c, s);
+  DataCheck *data_check = find(c, spec);
+  if (data_check == NULL && isnan(margin)) return NULL;
+  if (data_check == NULL) data_check = add(c, spec);
   for (int check = 0; check < 2; check++)
     for (int from = RISE; from <= FALL; from++)
       for (int to = RISE; to <= FALL; to++) {
-        bool meant = s->checks >> check & 1 && s->from_edges >> from & 1 && s->to_edges >> to & 1;
-        float *at = &d->margin[check][from][to];
+        bool meant =
+            spec->checks >> check & 1 && spec->from_edges >> from & 1 && spec->to_edges >> to & 1;
+        float *at = &data_check->margin[check][from][to];
         if (!meant || *at == margin || (isnan(*at) && isnan(margin))) continue;
         *at = margin;
         constraints_changed(c);           /* margins stand in the graph's checks */
       }
-  return d;
+  return data_check;
 }
 
 void forget_clocks_data_checks(Constraints *c)
 {
   for (uint32_t i = 0; i < c->data_checks.len; i++) {
-    const DataCheck *d = &c->data_checks.at[i];
-    if (d->clock == NO_CLOCK || !c->clocks.at[d->clock].deleted) continue;
-    DataCheckSpec all = { d->from, d->to, d->clock, EDGE_BOTH, EDGE_BOTH, 3 };
+    const DataCheck *check = &c->data_checks.at[i];
+    if (check->clock == NO_CLOCK || !c->clocks.at[check->clock].deleted) continue;
+    DataCheckSpec all = { check->from, check->to, check->clock, EDGE_BOTH, EDGE_BOTH, 3 };
     constraints_set_data_check(c, &all, NAN);
   }
 }
 
-bool named_by_data_checks(const Sought *s, const DataCheck *d)
+bool named_by_data_checks(const Sought *sought, const DataCheck *check)
 {
-  return ANY_VALUE(d->margin) && (is_sought_pin(s, d->from) || is_sought_pin(s, d->to));
+  return ANY_VALUE(check->margin)
+         && (is_sought_pin(sought, check->from) || is_sought_pin(sought, check->to));
 }

@@ -29,12 +29,12 @@ static ClockId clock_of_name(Constraints *c, NameId name)
   return id;
 }
 
-static void drop_source(Clock *k, PinId pin)
+static void drop_source(Clock *clock, PinId pin)
 {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < k->sources.len; i++)
-    if (k->sources.at[i] != pin) k->sources.at[kept++] = k->sources.at[i];
-  k->sources.len = kept;
+  for (uint32_t i = 0; i < clock->sources.len; i++)
+    if (clock->sources.at[i] != pin) clock->sources.at[kept++] = clock->sources.at[i];
+  clock->sources.len = kept;
 }
 
 /* Removes the pins from the sources of all other clocks. Returns true if that left a clock without
@@ -43,14 +43,14 @@ static bool take_sources(Constraints *c, const Map *pins, ClockId keeper)
 {
   bool deleted = false;
   for (ClockId id = 0; id < c->clocks.len; id++) {
-    Clock *k = &c->clocks.at[id];
-    uint32_t kept = 0, before = k->sources.len;
-    if (id == keeper || k->deleted) continue;
+    Clock *clock = &c->clocks.at[id];
+    uint32_t kept = 0, before = clock->sources.len;
+    if (id == keeper || clock->deleted) continue;
     for (uint32_t i = 0; i < before; i++)
-      if (map_get(pins, k->sources.at[i]) == MAP_NO_VALUE)
-        k->sources.at[kept++] = k->sources.at[i];
-    k->sources.len = kept;
-    if (before && kept == 0) k->deleted = deleted = true;
+      if (map_get(pins, clock->sources.at[i]) == MAP_NO_VALUE)
+        clock->sources.at[kept++] = clock->sources.at[i];
+    clock->sources.len = kept;
+    if (before && kept == 0) clock->deleted = deleted = true;
   }
   return deleted;
 }
@@ -81,44 +81,44 @@ static void set_sources(Constraints *c, ClockId id, const PinId *sources, uint32
   if (deleted) constraints_purge_clocks(c);
 }
 
-bool clock_has_no_source(const Clock *k) { return k->sources.len == 0; }
+bool clock_has_no_source(const Clock *clock) { return clock->sources.len == 0; }
 
 ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform,
                               uint32_t edge_count, const PinId *sources, uint32_t source_count,
                               bool add)
 {
   ClockId id = clock_of_name(c, name);
-  Clock *k = &c->clocks.at[id];
-  k->period = period;
-  k->add = add;
-  k->generated = k->invert = k->combinational = false;
-  k->master_pin = NO_PIN;
-  k->master = k->derived_master = NO_CLOCK;
-  k->master_inverted = false;
-  k->file = NO_NAME;
-  k->line = 0;
-  k->divide_by = k->multiply_by = 0;
-  k->duty_cycle = NAN;
-  k->comment = NO_NAME;
-  array_clear(&k->edges);
-  array_clear(&k->edge_shift);
-  array_clear(&k->waveform);
-  for (uint32_t i = 0; i < edge_count; i++) array_push(&k->waveform, waveform[i]);
+  Clock *clock = &c->clocks.at[id];
+  clock->period = period;
+  clock->add = add;
+  clock->generated = clock->invert = clock->combinational = false;
+  clock->master_pin = NO_PIN;
+  clock->master = clock->derived_master = NO_CLOCK;
+  clock->master_inverted = false;
+  clock->file = NO_NAME;
+  clock->line = 0;
+  clock->divide_by = clock->multiply_by = 0;
+  clock->duty_cycle = NAN;
+  clock->comment = NO_NAME;
+  array_clear(&clock->edges);
+  array_clear(&clock->edge_shift);
+  array_clear(&clock->waveform);
+  for (uint32_t i = 0; i < edge_count; i++) array_push(&clock->waveform, waveform[i]);
   set_sources(c, id, sources, source_count, add);
-  if (clock_has_no_source(k)) k->propagated = false;
+  if (clock_has_no_source(clock)) clock->propagated = false;
   constraints_changed(c);
   return id;
 }
 
-void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d)
+void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *derived_clock)
 {
-  Clock *k = &c->clocks.at[clock];
-  k->derived_master = d->master;
-  k->master_inverted = d->inverted;
-  k->period = d->waveform ? d->period : NAN;
-  array_clear(&k->waveform);
-  for (uint32_t i = 0; d->waveform && i < d->edge_count; i++)
-    array_push(&k->waveform, d->waveform[i]);
+  Clock *the_clock = &c->clocks.at[clock];
+  the_clock->derived_master = derived_clock->master;
+  the_clock->master_inverted = derived_clock->inverted;
+  the_clock->period = derived_clock->waveform ? derived_clock->period : NAN;
+  array_clear(&the_clock->waveform);
+  for (uint32_t i = 0; derived_clock->waveform && i < derived_clock->edge_count; i++)
+    array_push(&the_clock->waveform, derived_clock->waveform[i]);
 }
 
 /* --- deleting --------------------------------------------------------------------------------- */
@@ -140,34 +140,34 @@ void constraints_delete_clock(Constraints *c, ClockId clock)
 void forget_clocks_clocks(Constraints *c)
 {
   for (ClockId id = 0; id < c->clocks.len; id++) {
-    Clock *k = &c->clocks.at[id];
-    if (clock_is_gone(c, k->master)) k->master = NO_CLOCK;
-    if (clock_is_gone(c, k->derived_master)) k->derived_master = NO_CLOCK;
-    if (k->deleted && constraints_find_clock(c, k->name) == id)
-      map_remove(c->clock_by_name, k->name);
+    Clock *clock = &c->clocks.at[id];
+    if (clock_is_gone(c, clock->master)) clock->master = NO_CLOCK;
+    if (clock_is_gone(c, clock->derived_master)) clock->derived_master = NO_CLOCK;
+    if (clock->deleted && constraints_find_clock(c, clock->name) == id)
+      map_remove(c->clock_by_name, clock->name);
   }
 }
 
 /* --- pins that go ----------------------------------------------------------------------------- */
 
 /* True when the clock goes. */
-static bool forget_sources(Constraints *c, Clock *k, PinRange pins)
+static bool forget_sources(Constraints *c, Clock *clock, PinRange pins)
 {
-  uint32_t before = k->sources.len;
-  for (uint32_t i = k->sources.len; i-- > 0;)
-    if (in_range(k->sources.at[i], pins)) drop_source(k, k->sources.at[i]);
-  if (k->sources.len == before && !(k->generated && in_range(k->master_pin, pins)))
+  uint32_t before = clock->sources.len;
+  for (uint32_t i = clock->sources.len; i-- > 0;)
+    if (in_range(clock->sources.at[i], pins)) drop_source(clock, clock->sources.at[i]);
+  if (clock->sources.len == before && !(clock->generated && in_range(clock->master_pin, pins)))
     return false;
-  if (clock_has_no_source(k)) k->add = k->propagated = false;
+  if (clock_has_no_source(clock)) clock->add = clock->propagated = false;
   constraints_changed(c);
-  return k->generated && (k->sources.len == 0 || in_range(k->master_pin, pins));
+  return clock->generated && (clock->sources.len == 0 || in_range(clock->master_pin, pins));
 }
 
-static bool begins_at(const Clock *k, PinRange pins)
+static bool begins_at(const Clock *clock, PinRange pins)
 {
-  for (uint32_t i = 0; i < k->sources.len; i++)
-    if (in_range(k->sources.at[i], pins)) return true;
-  return k->generated && in_range(k->master_pin, pins);
+  for (uint32_t i = 0; i < clock->sources.len; i++)
+    if (in_range(clock->sources.at[i], pins)) return true;
+  return clock->generated && in_range(clock->master_pin, pins);
 }
 
 bool would_forget_clocks(const Constraints *c, PinRange pins)
@@ -184,27 +184,27 @@ void forget_pins_clocks(Constraints *c, PinRange pins, ClockArray *gone)
       array_push(gone, id);
 }
 
-bool named_by_clocks(const Sought *s, const Clock *k)
+bool named_by_clocks(const Sought *sought, const Clock *clock)
 {
-  if (k->deleted) return false;
-  ANY_OF(k->sources, is_sought_pin(s, k->sources.at[i]));
-  return k->generated && is_sought_pin(s, k->master_pin);
+  if (clock->deleted) return false;
+  ANY_OF(clock->sources, is_sought_pin(sought, clock->sources.at[i]));
+  return clock->generated && is_sought_pin(sought, clock->master_pin);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-void release_clocks(Clock *k)
+void release_clocks(Clock *clock)
 {
-  array_free(&k->waveform);
-  array_free(&k->sources);
-  array_free(&k->edges);
-  array_free(&k->edge_shift);
+  array_free(&clock->waveform);
+  array_free(&clock->sources);
+  array_free(&clock->edges);
+  array_free(&clock->edge_shift);
 }
 
-void own_clocks(Clock *k)
+void own_clocks(Clock *clock)
 {
-  OWN_ARRAY(&k->waveform);
-  OWN_ARRAY(&k->sources);
-  OWN_ARRAY(&k->edges);
-  OWN_ARRAY(&k->edge_shift);
+  OWN_ARRAY(&clock->waveform);
+  OWN_ARRAY(&clock->sources);
+  OWN_ARRAY(&clock->edges);
+  OWN_ARRAY(&clock->edge_shift);
 }

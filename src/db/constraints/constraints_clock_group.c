@@ -12,9 +12,10 @@ static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
                 to << 1 | (uint32_t)to_edge);
 }
 
-static uint64_t inter_key_of(const InterUncertainty *u)
+static uint64_t inter_key_of(const InterUncertainty *uncertainty)
 {
-  return inter_key(u->from, u->from_edges == EDGE_FALL, u->to, u->to_edges == EDGE_FALL);
+  return inter_key(uncertainty->from, uncertainty->from_edges == EDGE_FALL, uncertainty->to,
+                   uncertainty->to_edges == EDGE_FALL);
 }
 
 static void remove_inter(Constraints *c, uint32_t i)
@@ -42,10 +43,10 @@ static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, i
                    from, to, (uint8_t)(1 << from_edge), (uint8_t)(1 << to_edge), { NAN, NAN } });
     map_put(c->index, key, i);
   }
-  InterUncertainty *u = &c->inter_uncertainties.at[i];
+  InterUncertainty *uncertainty = &c->inter_uncertainties.at[i];
   for (int k = HOLD; k <= SETUP; k++)
-    if (checks >> k & 1) constraints_put(c, &u->value[k], value);
-  if (isnan(u->value[HOLD]) && isnan(u->value[SETUP])) remove_inter(c, i);
+    if (checks >> k & 1) constraints_put(c, &uncertainty->value[k], value);
+  if (isnan(uncertainty->value[HOLD]) && isnan(uncertainty->value[SETUP])) remove_inter(c, i);
 }
 
 void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges,
@@ -59,8 +60,9 @@ void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t fr
 void forget_clocks_inter_uncertainties(Constraints *c)
 {
   for (uint32_t i = c->inter_uncertainties.len; i-- > 0;) {
-    const InterUncertainty *u = &c->inter_uncertainties.at[i];
-    if (clock_is_gone(c, u->from) || clock_is_gone(c, u->to)) remove_inter(c, i);
+    const InterUncertainty *uncertainty = &c->inter_uncertainties.at[i];
+    if (clock_is_gone(c, uncertainty->from) || clock_is_gone(c, uncertainty->to))
+      remove_inter(c, i);
   }
 }
 
@@ -68,10 +70,10 @@ NAMES_NONE(inter_uncertainties, InterUncertainty)
 
 /* --- groups of clocks ------------------------------------------------------------------------- */
 
-static void remove_groups(Constraints *c, ClockGroups *g)
+static void remove_groups(Constraints *c, ClockGroups *groups)
 {
-  g->deleted = true;
-  array_free(&g->group_of);
+  groups->deleted = true;
+  array_free(&groups->group_of);
   constraints_changed(c);
 }
 
@@ -79,9 +81,9 @@ bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool 
 {
   bool found = false;
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
-    ClockGroups *g = &c->clock_groups.at[i];
-    if (g->deleted || g->type != type || !(all || g->name == name)) continue;
-    remove_groups(c, g);
+    ClockGroups *groups = &c->clock_groups.at[i];
+    if (groups->deleted || groups->type != type || !(all || groups->name == name)) continue;
+    remove_groups(c, groups);
     found = true;
   }
   return found;
@@ -99,20 +101,20 @@ ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, 
 void forget_clocks_clock_groups(Constraints *c)
 {
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
-    ClockGroups *g = &c->clock_groups.at[i];
-    uint32_t kept = 0, before = g->group_of.len;
-    for (uint32_t j = 0; j + 1 < g->group_of.len; j += 2) {
-      if (clock_is_gone(c, g->group_of.at[j])) continue;
-      g->group_of.at[kept] = g->group_of.at[j];
-      g->group_of.at[kept + 1] = g->group_of.at[j + 1];
+    ClockGroups *groups = &c->clock_groups.at[i];
+    uint32_t kept = 0, before = groups->group_of.len;
+    for (uint32_t j = 0; j + 1 < groups->group_of.len; j += 2) {
+      if (clock_is_gone(c, groups->group_of.at[j])) continue;
+      groups->group_of.at[kept] = groups->group_of.at[j];
+      groups->group_of.at[kept + 1] = groups->group_of.at[j + 1];
       kept += 2;
     }
-    g->group_of.len = kept;
-    if (!g->deleted && before && kept == 0) remove_groups(c, g);
+    groups->group_of.len = kept;
+    if (!groups->deleted && before && kept == 0) remove_groups(c, groups);
   }
 }
 
 NAMES_NONE(clock_groups, ClockGroups)
 
-void release_clock_groups(ClockGroups *g) { array_free(&g->group_of); }
-void own_clock_groups(ClockGroups *g) { OWN_ARRAY(&g->group_of); }
+void release_clock_groups(ClockGroups *groups) { array_free(&groups->group_of); }
+void own_clock_groups(ClockGroups *groups) { OWN_ARRAY(&groups->group_of); }

@@ -29,18 +29,18 @@ void forget_clocks_clock_pins(Constraints *c)
         key_of(KEY_clock_pins, c->clock_pins.at[i].clock, c->clock_pins.at[i].pin));
 }
 
-bool named_by_clock_pins(const Sought *s, const ClockPin *p)
+bool named_by_clock_pins(const Sought *sought, const ClockPin *pin)
 {
-  return is_sought_pin(s, p->pin)
-         && (p->propagated || ANY_VALUE(p->source_latency) || ANY_VALUE(p->network_latency)
-             || ANY_VALUE(p->uncertainty));
+  return is_sought_pin(sought, pin->pin)
+         && (pin->propagated || ANY_VALUE(pin->source_latency) || ANY_VALUE(pin->network_latency)
+             || ANY_VALUE(pin->uncertainty));
 }
 
 /* --- senses ----------------------------------------------------------------------------------- */
 
-static uint64_t sense_key(const ClockSense *s)
+static uint64_t sense_key(const ClockSense *sense)
 {
-  return key_of(s->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, s->clock, s->pin);
+  return key_of(sense->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, sense->clock, sense->pin);
 }
 
 void constraints_set_sense(Constraints *c, ClockSense sense)

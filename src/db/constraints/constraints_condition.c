@@ -30,10 +30,10 @@ const InstPvt *constraints_find_pvt(const Constraints *c, InstId inst)
   return at == MAP_NO_VALUE ? NULL : &c->pvts.at[at];
 }
 
-bool named_by_pvts(const Sought *s, const InstPvt *p)
+bool named_by_pvts(const Sought *sought, const InstPvt *pvt)
 {
-  return s->inst != NO_INST && p->inst == s->inst
-         && (ANY_VALUE(p->process) || ANY_VALUE(p->voltage) || ANY_VALUE(p->temperature));
+  return sought->inst != NO_INST && pvt->inst == sought->inst
+         && (ANY_VALUE(pvt->process) || ANY_VALUE(pvt->voltage) || ANY_VALUE(pvt->temperature));
 }
 
 NetVoltage *constraints_net_voltage(Constraints *c, NameId net)

@@ -31,11 +31,12 @@ Constraints *constraints_copy(const Constraints *c)
 static void keep_derived(Constraints *saved, const Constraints *c)
 {
   for (ClockId id = 0; id < saved->clocks.len; id++) {
-    const Clock *k = &c->clocks.at[id];
-    if (k->deleted || !k->generated) continue;
-    const double *waveform = k->waveform.len ? k->waveform.at : NULL;
-    constraints_derive_clock(saved, id, &(DerivedClock){ k->derived_master, k->master_inverted,
-                                                         k->period, waveform, k->waveform.len });
+    const Clock *clock = &c->clocks.at[id];
+    if (clock->deleted || !clock->generated) continue;
+    const double *waveform = clock->waveform.len ? clock->waveform.at : NULL;
+    constraints_derive_clock(saved, id,
+                             &(DerivedClock){ clock->derived_master, clock->master_inverted,
+                                              clock->period, waveform, clock->waveform.len });
   }
 }
 

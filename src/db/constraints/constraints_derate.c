@@ -38,7 +38,7 @@ void constraints_clear_derates(Constraints *c)
   constraints_changed(c);
 }
 
-bool named_by_derates(const Sought *s, const Derate *d)
+bool named_by_derates(const Sought *sought, const Derate *derate)
 {
-  return ANY_VALUE(d->factor) && is_sought_object(s, d->object);
+  return ANY_VALUE(derate->factor) && is_sought_object(sought, derate->object);
 }

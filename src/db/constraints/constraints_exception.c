@@ -8,14 +8,14 @@
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
-static void point_clear(ExceptionPoint *p) { array_free(&p->objects); }
+static void point_clear(ExceptionPoint *point) { array_free(&point->objects); }
 
-void exception_clear(Exception *e)
+void exception_clear(Exception *exception)
 {
-  point_clear(&e->from);
-  point_clear(&e->to);
-  for (uint32_t i = 0; i < e->through.len; i++) point_clear(&e->through.at[i]);
-  array_free(&e->through);
+  point_clear(&exception->from);
+  point_clear(&exception->to);
+  for (uint32_t i = 0; i < exception->through.len; i++) point_clear(&exception->through.at[i]);
+  array_free(&exception->through);
 }
 
 Exception *constraints_add_exception(Constraints *c, ExceptionType type)
@@ -35,51 +35,51 @@ Exception *constraints_add_exception(Constraints *c, ExceptionType type)
 
 void constraints_remove_exception(Constraints *c, ExceptionId id)
 {
-  Exception *e = &c->exceptions.at[id];
-  if (e->deleted) return;
-  e->deleted = true;
-  exception_clear(e);
+  Exception *exception = &c->exceptions.at[id];
+  if (exception->deleted) return;
+  exception->deleted = true;
+  exception_clear(exception);
   constraints_changed(c);
 }
 
 /* --- deleted clocks --------------------------------------------------------------------------- */
 
 /* True when the point named deleted clocks only. */
-static bool purge_point(const Constraints *c, ExceptionPoint *p)
+static bool purge_point(const Constraints *c, ExceptionPoint *point)
 {
-  uint32_t kept = 0, before = p->objects.len;
+  uint32_t kept = 0, before = point->objects.len;
   for (uint32_t i = 0; i < before; i++) {
-    Object o = p->objects.at[i];
-    if (o.type != OBJ_CLOCK || !c->clocks.at[o.id].deleted) p->objects.at[kept++] = o;
+    Object o = point->objects.at[i];
+    if (o.type != OBJ_CLOCK || !c->clocks.at[o.id].deleted) point->objects.at[kept++] = o;
   }
-  p->objects.len = kept;
+  point->objects.len = kept;
   return before && kept == 0;
 }
 
 void forget_clocks_exceptions(Constraints *c)
 {
   for (ExceptionId id = 0; id < c->exceptions.len; id++) {
-    Exception *e = &c->exceptions.at[id];
-    if (e->deleted) continue;
-    bool empty = e->has_from && purge_point(c, &e->from);
-    if (e->has_to && purge_point(c, &e->to)) empty = true;
+    Exception *exception = &c->exceptions.at[id];
+    if (exception->deleted) continue;
+    bool empty = exception->has_from && purge_point(c, &exception->from);
+    if (exception->has_to && purge_point(c, &exception->to)) empty = true;
     if (empty) constraints_remove_exception(c, id);
   }
 }
 
 /* --- objects that it names -------------------------------------------------------------------- */
 
-static bool point_names(const Sought *s, const ExceptionPoint *p)
+static bool point_names(const Sought *sought, const ExceptionPoint *point)
 {
-  ANY_OF(p->objects, is_sought_object(s, p->objects.at[i]));
+  ANY_OF(point->objects, is_sought_object(sought, point->objects.at[i]));
   return false;
 }
 
-bool named_by_exceptions(const Sought *s, const Exception *x)
+bool named_by_exceptions(const Sought *sought, const Exception *exception)
 {
-  if (x->deleted) return false;
-  if (point_names(s, &x->from) || point_names(s, &x->to)) return true;
-  ANY_OF(x->through, point_names(s, &x->through.at[i]));
+  if (exception->deleted) return false;
+  if (point_names(sought, &exception->from) || point_names(sought, &exception->to)) return true;
+  ANY_OF(exception->through, point_names(sought, &exception->through.at[i]));
   return false;
 }
 
@@ -131,24 +131,24 @@ static PathList *list_of(PathIndex *paths, Side side, Object o)
   return &paths->lists.at[paths->lists.len - 1];
 }
 
-static void index_point(PathIndex *paths, ExceptionId id, Side side, const ExceptionPoint *p)
+static void index_point(PathIndex *paths, ExceptionId id, Side side, const ExceptionPoint *point)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    PathList *list = list_of(paths, side, p->objects.at[i]);
+  for (uint32_t i = 0; i < point->objects.len; i++) {
+    PathList *list = list_of(paths, side, point->objects.at[i]);
     array_push(&paths->nodes, ((PathNode){ id, list->first }));
     list->first = paths->nodes.len - 1;
     list->count++;
   }
 }
 
-static void index_exception(PathIndex *paths, ExceptionId id, const Exception *e)
+static void index_exception(PathIndex *paths, ExceptionId id, const Exception *exception)
 {
   array_push(&paths->reset_in, 0);
-  if (e->deleted || e->type == EXC_GROUP) return;
-  if (e->has_from) index_point(paths, id, SIDE_FROM, &e->from);
-  if (e->has_to) index_point(paths, id, SIDE_TO, &e->to);
-  for (uint32_t i = 0; i < e->through.len; i++)
-    index_point(paths, id, SIDE_THROUGH, &e->through.at[i]);
+  if (exception->deleted || exception->type == EXC_GROUP) return;
+  if (exception->has_from) index_point(paths, id, SIDE_FROM, &exception->from);
+  if (exception->has_to) index_point(paths, id, SIDE_TO, &exception->to);
+  for (uint32_t i = 0; i < exception->through.len; i++)
+    index_point(paths, id, SIDE_THROUGH, &exception->through.at[i]);
 }
 
 static PathIndex *path_index(Constraints *c)
@@ -171,11 +171,12 @@ typedef struct {
   uint32_t  count;
 } ObjectSet;
 
-static ObjectSet set_of(const ExceptionPoint *p)
+static ObjectSet set_of(const ExceptionPoint *point)
 {
-  ObjectSet set = { mem_alloc(((size_t)p->objects.len + 1) * sizeof *set.at), p->objects.len };
+  ObjectSet set = { mem_alloc(((size_t)point->objects.len + 1) * sizeof *set.at),
+                    point->objects.len };
   for (uint32_t i = 0; i < set.count; i++)
-    set.at[i] = hash_pair(p->objects.at[i].type, p->objects.at[i].id);
+    set.at[i] = hash_pair(point->objects.at[i].type, point->objects.at[i].id);
   qsort(set.at, set.count, sizeof *set.at, order_uint64);
   return set;
 }
@@ -190,27 +191,27 @@ static inline bool set_has(const ObjectSet *set, Object o)
 }
 
 /* Does the set have any of the objects, or lack any? */
-static bool meets(const ObjectSet *set, const ExceptionPoint *p)
+static bool meets(const ObjectSet *set, const ExceptionPoint *point)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (set_has(set, p->objects.at[i])) return true;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    if (set_has(set, point->objects.at[i])) return true;
   return false;
 }
 
-static bool covers(const ObjectSet *set, const ExceptionPoint *p)
+static bool covers(const ObjectSet *set, const ExceptionPoint *point)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (!set_has(set, p->objects.at[i])) return false;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    if (!set_has(set, point->objects.at[i])) return false;
   return true;
 }
 
 /* Keeps the objects that are in the set, or those that are not, in their order. */
-static void keep_objects(ExceptionPoint *p, const ObjectSet *set, bool in)
+static void keep_objects(ExceptionPoint *point, const ObjectSet *set, bool in)
 {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (set_has(set, p->objects.at[i]) == in) p->objects.at[kept++] = p->objects.at[i];
-  p->objects.len = kept;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    if (set_has(set, point->objects.at[i]) == in) point->objects.at[kept++] = point->objects.at[i];
+  point->objects.len = kept;
 }
 
 /* --- resetting -----------------------------------------------------------------------------------
@@ -227,20 +228,21 @@ static void copy_point(ExceptionPoint *to, const ExceptionPoint *from)
   for (uint32_t i = 0; i < from->objects.len; i++) array_push(&to->objects, from->objects.at[i]);
 }
 
-Exception exception_copy(const Exception *e)
+Exception exception_copy(const Exception *exception)
 {
-  Exception copy = *e;
-  copy_point(&copy.from, &e->from);
-  copy_point(&copy.to, &e->to);
+  Exception copy = *exception;
+  copy_point(&copy.from, &exception->from);
+  copy_point(&copy.to, &exception->to);
   copy.through.at = NULL;
   copy.through.len = copy.through.cap = 0;
-  array_resize(&copy.through, e->through.len);
-  for (uint32_t i = 0; i < e->through.len; i++) copy_point(&copy.through.at[i], &e->through.at[i]);
+  array_resize(&copy.through, exception->through.len);
+  for (uint32_t i = 0; i < exception->through.len; i++)
+    copy_point(&copy.through.at[i], &exception->through.at[i]);
   return copy;
 }
 
-void release_exceptions(Exception *e) { exception_clear(e); }
-void own_exceptions(Exception *e) { *e = exception_copy(e); }
+void release_exceptions(Exception *exception) { exception_clear(exception); }
+void own_exceptions(Exception *exception) { *exception = exception_copy(exception); }
 
 /* What a reset takes, and its points as sets: 0 from, 1 to, 2... through. */
 typedef struct {
@@ -249,15 +251,17 @@ typedef struct {
   uint32_t         count;
 } Reset;
 
-static ExceptionPoint *point_of(const Exception *e, uint32_t i)
+static ExceptionPoint *point_of(const Exception *exception, uint32_t i)
 {
-  const ExceptionPoint *p = i == 0 ? &e->from : i == 1 ? &e->to : &e->through.at[i - 2];
-  return (ExceptionPoint *)p;
+  const ExceptionPoint *point = i == 0   ? &exception->from
+                                : i == 1 ? &exception->to
+                                         : &exception->through.at[i - 2];
+  return (ExceptionPoint *)point;
 }
 
-static bool has_point(const Exception *e, uint32_t i)
+static bool has_point(const Exception *exception, uint32_t i)
 {
-  return i == 0 ? e->has_from : i == 1 ? e->has_to : i - 2 < e->through.len;
+  return i == 0 ? exception->has_from : i == 1 ? exception->has_to : i - 2 < exception->through.len;
 }
 
 static Reset reset_of(const Exception *spec)
@@ -269,10 +273,10 @@ static Reset reset_of(const Exception *spec)
   return r;
 }
 
-static void reset_free(Reset *r)
+static void reset_free(Reset *reset)
 {
-  for (uint32_t i = 0; i < r->count; i++) mem_free(r->sets[i].at);
-  mem_free(r->sets);
+  for (uint32_t i = 0; i < reset->count; i++) mem_free(reset->sets[i].at);
+  mem_free(reset->sets);
 }
 
 /* The dimensions in their order: checks, end edges, then the edges and the objects of each
@@ -282,58 +286,61 @@ typedef uint32_t Dimension;
 static uint32_t point_of_dimension(Dimension d) { return d / 2 - 1; }
 static bool is_of_objects(Dimension d) { return d > 1 && d % 2; }
 
-static uint8_t *mask_of(const Exception *e, Dimension d)
+static uint8_t *mask_of(const Exception *exception, Dimension d)
 {
-  const uint8_t *mask = d == 0 ? &e->checks
-                        : d == 1 ? &e->end_edges
-                                 : &point_of(e, point_of_dimension(d))->edges;
+  const uint8_t *mask = d == 0   ? &exception->checks
+                        : d == 1 ? &exception->end_edges
+                                 : &point_of(exception, point_of_dimension(d))->edges;
   return (uint8_t *)mask;
 }
 
-static bool leaves_rest(const Reset *r, const Exception *e, Dimension d)
+static bool leaves_rest(const Reset *reset, const Exception *exception, Dimension d)
 {
   uint32_t i = d > 1 ? point_of_dimension(d) : 0;
-  if (d > 1 && !has_point(r->spec, i)) return false;
-  if (is_of_objects(d)) return !covers(&r->sets[i], point_of(e, i));
-  return *mask_of(e, d) & ~*mask_of(r->spec, d);
+  if (d > 1 && !has_point(reset->spec, i)) return false;
+  if (is_of_objects(d)) return !covers(&reset->sets[i], point_of(exception, i));
+  return *mask_of(exception, d) & ~*mask_of(reset->spec, d);
 }
 
 /* Narrows an exception to what it has in common with the spec in a dimension, or to the rest. */
-static void narrow(const Reset *r, Exception *e, Dimension d, bool common)
+static void narrow(const Reset *reset, Exception *exception, Dimension d, bool common)
 {
   uint32_t i = d > 1 ? point_of_dimension(d) : 0;
-  if (is_of_objects(d)) keep_objects(point_of(e, i), &r->sets[i], common);
-  else *mask_of(e, d) &= common ? *mask_of(r->spec, d) : (uint8_t)~*mask_of(r->spec, d);
+  if (is_of_objects(d)) keep_objects(point_of(exception, i), &reset->sets[i], common);
+  else
+    *mask_of(exception, d) &=
+        common ? *mask_of(reset->spec, d) : (uint8_t) ~*mask_of(reset->spec, d);
 }
 
-static bool points_meet(const Reset *r, const Exception *e, uint32_t i)
+static bool points_meet(const Reset *reset, const Exception *exception, uint32_t i)
 {
-  return has_point(e, i) && point_of(e, i)->edges & point_of(r->spec, i)->edges &&
-         meets(&r->sets[i], point_of(e, i));
+  return has_point(exception, i) && point_of(exception, i)->edges & point_of(reset->spec, i)->edges
+         && meets(&reset->sets[i], point_of(exception, i));
 }
 
-/* Returns true if the reset removes anything from e. */
-static bool is_met(const Reset *r, const Exception *e)
+/* Returns true if the reset removes anything from exception. */
+static bool is_met(const Reset *reset, const Exception *exception)
 {
-  const Exception *spec = r->spec;
-  if (e->deleted || e->type == EXC_GROUP || !(e->checks & spec->checks)
-      || !(e->end_edges & spec->end_edges)) return false;
-  if (spec->through.len && spec->through.len != e->through.len) return false;
-  for (uint32_t i = 0; i < r->count; i++)
-    if (has_point(spec, i) && !points_meet(r, e, i)) return false;
+  const Exception *spec = reset->spec;
+  if (exception->deleted || exception->type == EXC_GROUP || !(exception->checks & spec->checks)
+      || !(exception->end_edges & spec->end_edges))
+    return false;
+  if (spec->through.len && spec->through.len != exception->through.len) return false;
+  for (uint32_t i = 0; i < reset->count; i++)
+    if (has_point(spec, i) && !points_meet(reset, exception, i)) return false;
   return true;
 }
 
 /* The first piece keeps the exception's place, the others are added at the end. */
-static void replace_by_pieces(Constraints *c, ExceptionId id, const Reset *r)
+static void replace_by_pieces(Constraints *c, ExceptionId id, const Reset *reset)
 {
   Exception left = c->exceptions.at[id];
   bool first = true;
-  for (Dimension d = 0; d < 2 + 2 * r->count; d++) {
-    if (!leaves_rest(r, &left, d)) continue;
+  for (Dimension d = 0; d < 2 + 2 * reset->count; d++) {
+    if (!leaves_rest(reset, &left, d)) continue;
     Exception piece = exception_copy(&left);
-    narrow(r, &piece, d, false);
-    narrow(r, &left, d, true);
+    narrow(reset, &piece, d, false);
+    narrow(reset, &left, d, true);
     if (first) c->exceptions.at[id] = piece;
     else array_push(&c->exceptions, piece);
     first = false;
@@ -342,19 +349,19 @@ static void replace_by_pieces(Constraints *c, ExceptionId id, const Reset *r)
 }
 
 /* Mostly one dimension leaves a rest, and nothing is copied. */
-static void subtract(Constraints *c, ExceptionId id, const Reset *r)
+static void subtract(Constraints *c, ExceptionId id, const Reset *reset)
 {
-  Exception *e = &c->exceptions.at[id];
+  Exception *exception = &c->exceptions.at[id];
   Dimension with_rest = 0;
   uint32_t rests = 0;
-  for (Dimension d = 0; d < 2 + 2 * r->count; d++) {
-    if (!leaves_rest(r, e, d)) continue;
+  for (Dimension d = 0; d < 2 + 2 * reset->count; d++) {
+    if (!leaves_rest(reset, exception, d)) continue;
     with_rest = d;
     rests++;
   }
   if (rests == 0) constraints_remove_exception(c, id);
-  else if (rests == 1) narrow(r, e, with_rest, false);
-  else replace_by_pieces(c, id, r);
+  else if (rests == 1) narrow(reset, exception, with_rest, false);
+  else replace_by_pieces(c, id, reset);
   if (rests) constraints_changed(c);
 }
 
@@ -367,9 +374,9 @@ static Side side_of(uint32_t point)
   return point == 0 ? SIDE_FROM : point == 1 ? SIDE_TO : SIDE_THROUGH;
 }
 
-static uint64_t count_named(PathIndex *paths, const Reset *r, uint32_t point)
+static uint64_t count_named(PathIndex *paths, const Reset *reset, uint32_t point)
 {
-  const ObjectArray *objects = &point_of(r->spec, point)->objects;
+  const ObjectArray *objects = &point_of(reset->spec, point)->objects;
   uint64_t count = objects->len;
   for (uint32_t i = 0; i < objects->len; i++) {
     const PathList *list = find_list(paths, side_of(point), objects->at[i]);
@@ -379,12 +386,12 @@ static uint64_t count_named(PathIndex *paths, const Reset *r, uint32_t point)
 }
 
 /* Returns the point of the spec whose objects the fewest exceptions name; r->count: it has none. */
-static uint32_t rarest_point(PathIndex *paths, const Reset *r)
+static uint32_t rarest_point(PathIndex *paths, const Reset *reset)
 {
-  uint32_t rarest = r->count;
+  uint32_t rarest = reset->count;
   uint64_t least = UINT64_MAX;
-  for (uint32_t i = 0; i < r->count; i++) {
-    uint64_t count = has_point(r->spec, i) ? count_named(paths, r, i) : UINT64_MAX;
+  for (uint32_t i = 0; i < reset->count; i++) {
+    uint64_t count = has_point(reset->spec, i) ? count_named(paths, reset, i) : UINT64_MAX;
     if (count >= least) continue;
     least = count;
     rarest = i;
@@ -413,9 +420,10 @@ static void add_listed(const Constraints *c, PathIndex *paths, PathList *list, E
 
 /* Each once, in the order of their commands, so that the pieces' order does not depend on the
    lists. */
-static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset *r, uint32_t point)
+static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset *reset,
+                             uint32_t point)
 {
-  const ObjectArray *objects = &point_of(r->spec, point)->objects;
+  const ObjectArray *objects = &point_of(reset->spec, point)->objects;
   ExceptionIds ids = { 0 };
   paths->round++;
   for (uint32_t i = 0; i < objects->len && !interrupt_seen(); i++) {
@@ -426,9 +434,9 @@ static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset
   return ids;
 }
 
-static void reset_id(Constraints *c, const Reset *r, ExceptionId id)
+static void reset_id(Constraints *c, const Reset *reset, ExceptionId id)
 {
-  if (is_met(r, &c->exceptions.at[id])) subtract(c, id, r);
+  if (is_met(reset, &c->exceptions.at[id])) subtract(c, id, reset);
 }
 
 void constraints_reset_paths(Constraints *c, const Exception *spec)

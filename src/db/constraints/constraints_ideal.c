@@ -4,16 +4,16 @@
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
-static uint64_t ideal_key(const IdealSource *s)
+static uint64_t ideal_key(const IdealSource *source)
 {
-  return key_of(KEY_ideal_sources, s->of_net, s->pin);
+  return key_of(KEY_ideal_sources, source->of_net, source->pin);
 }
 
 void constraints_add_ideal(Constraints *c, IdealSource source)
 {
-  IdealSource *r = RECORD(c, &c->ideal_sources, ideal_key(&source), source);
-  if (r->no_propagation == source.no_propagation) return;
-  r->no_propagation = source.no_propagation;
+  IdealSource *ideal_source = RECORD(c, &c->ideal_sources, ideal_key(&source), source);
+  if (ideal_source->no_propagation == source.no_propagation) return;
+  ideal_source->no_propagation = source.no_propagation;
   constraints_changed(c);
 }
 
@@ -43,7 +43,7 @@ const IdealPin *constraints_find_ideal_pin(const Constraints *c, PinId pin)
   return FIND(c, &c->ideal_pins, key_of(KEY_ideal_pins, 0, pin));
 }
 
-bool named_by_ideal_pins(const Sought *s, const IdealPin *p)
+bool named_by_ideal_pins(const Sought *sought, const IdealPin *pin)
 {
-  return is_sought_pin(s, p->pin) && (ANY_VALUE(p->latency) || ANY_VALUE(p->slew));
+  return is_sought_pin(sought, pin->pin) && (ANY_VALUE(pin->latency) || ANY_VALUE(pin->slew));
 }

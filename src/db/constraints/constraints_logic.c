@@ -4,26 +4,29 @@
 
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case)
 {
-  PinCase *r = RECORD(c, &c->cases, key_of(KEY_cases, 0, pin),
-                      (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
-  PinCase now = { pin, (uint8_t)value, is_case, r->logic };
+  PinCase *pin_case = RECORD(c, &c->cases, key_of(KEY_cases, 0, pin),
+                             (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
+  PinCase now = { pin, (uint8_t)value, is_case, pin_case->logic };
   if (!is_case)
-    now = (PinCase){ pin, r->is_case ? r->value : (uint8_t)value, r->is_case, (uint8_t)value };
-  if (r->value == now.value && r->is_case == now.is_case && r->logic == now.logic) return;
-  *r = now;
+    now = (PinCase){ pin, pin_case->is_case ? pin_case->value : (uint8_t)value, pin_case->is_case,
+                     (uint8_t)value };
+  if (pin_case->value == now.value && pin_case->is_case == now.is_case
+      && pin_case->logic == now.logic)
+    return;
+  *pin_case = now;
   constraints_changed(c);
 }
 
 void constraints_unset_case(Constraints *c, PinId pin, bool is_case)
 {
-  PinCase *r = FIND(c, &c->cases, key_of(KEY_cases, 0, pin));
-  if (r == NULL || (is_case ? !r->is_case : r->logic == CASE_COUNT)) return;
-  if (is_case ? r->logic == CASE_COUNT : !r->is_case) {
+  PinCase *pin_case = FIND(c, &c->cases, key_of(KEY_cases, 0, pin));
+  if (pin_case == NULL || (is_case ? !pin_case->is_case : pin_case->logic == CASE_COUNT)) return;
+  if (is_case ? pin_case->logic == CASE_COUNT : !pin_case->is_case) {
     REMOVE(c, &c->cases, key_of(KEY_cases, 0, pin), key_of(KEY_cases, 0, LAST(c->cases).pin));
     return;
   }
-  *r = is_case ? (PinCase){ pin, r->logic, false, r->logic }
-    : (PinCase){ pin, r->value, true, CASE_COUNT };
+  *pin_case = is_case ? (PinCase){ pin, pin_case->logic, false, pin_case->logic }
+    : (PinCase){ pin, pin_case->value, true, CASE_COUNT };
   constraints_changed(c);
 }
 

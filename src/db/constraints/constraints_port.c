@@ -45,45 +45,46 @@ static PortDelay new_delay(PinId pin, ClockId clock, int clock_edge, uint32_t ne
   return r;
 }
 
-static bool delay_is_of(const PortDelay *d, ClockId clock, int clock_edge)
+static bool delay_is_of(const PortDelay *delay, ClockId clock, int clock_edge)
 {
-  return d->clock == clock && d->clock_edge == clock_edge;
+  return delay->clock == clock && delay->clock_edge == clock_edge;
 }
 
 /* True when nothing is left. */
-static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
+static bool forget_delay(Constraints *c, PortDelay *delay, uint32_t conditions)
 {
   bool empty = true;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (conditions >> k & 1) constraints_put(c, &d->delay[k], NAN);
-    empty = empty && isnan(d->delay[k]);
+    if (conditions >> k & 1) constraints_put(c, &delay->delay[k], NAN);
+    empty = empty && isnan(delay->delay[k]);
   }
-  d->source_latency_included &= (uint8_t)~conditions;
-  d->network_latency_included &= (uint8_t)~conditions;
-  d->level_sensitive &= (uint8_t)~conditions;
+  delay->source_latency_included &= (uint8_t)~conditions;
+  delay->network_latency_included &= (uint8_t)~conditions;
+  delay->level_sensitive &= (uint8_t)~conditions;
   return empty;
 }
 
 /* Without -add_delay the pin's other records are removed.  Records of the same clock edge with
    another reference pin are removed only for the conditions that are given again. */
-static bool is_overwritten(Constraints *c, const DelayKey *k, PortDelay *d)
+static bool is_overwritten(Constraints *c, const DelayKey *key, PortDelay *delay)
 {
-  return !delay_is_of(d, k->clock, k->clock_edge) || forget_delay(c, d, k->conditions);
+  return !delay_is_of(delay, key->clock, key->clock_edge)
+         || forget_delay(c, delay, key->conditions);
 }
 
 /* Removing moves records, so each round starts from the beginning. */
-static void remove_other_delays(Constraints *c, const DelayKey *k, uint32_t kept)
+static void remove_other_delays(Constraints *c, const DelayKey *key, uint32_t kept)
 {
-  PortDelayArray *delays = delays_of(c, k->output);
-  uint32_t i = map_get(c->index, delay_key(k->output, k->pin));
+  PortDelayArray *delays = delays_of(c, key->output);
+  uint32_t i = map_get(c->index, delay_key(key->output, key->pin));
   while (i != NO_RECORD) {
-    if (i == kept || !is_overwritten(c, k, &delays->at[i])) {
+    if (i == kept || !is_overwritten(c, key, &delays->at[i])) {
       i = delays->at[i].next;
       continue;
     }
-    remove_delay(c, k->output, i);
+    remove_delay(c, key->output, i);
     if (kept == delays->len) kept = i;      /* it was the last, and took the place */
-    i = map_get(c->index, delay_key(k->output, k->pin));
+    i = map_get(c->index, delay_key(key->output, key->pin));
   }
 }
 
@@ -104,27 +105,28 @@ const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId
 }
 
 /* The record of a clock edge with a reference pin. */
-static uint32_t find_delay_from(const Constraints *c, const DelayKey *k)
+static uint32_t find_delay_from(const Constraints *c, const DelayKey *key)
 {
-  const PortDelay *delays = const_delays(c, k->output);
-  uint32_t i = find_delay(c, k->output, k->pin, k->clock, k->clock_edge);
-  while (i != NO_RECORD &&
-         !(delay_is_of(&delays[i], k->clock, k->clock_edge) &&
-           delays[i].reference_pin == k->reference_pin))
+  const PortDelay *delays = const_delays(c, key->output);
+  uint32_t i = find_delay(c, key->output, key->pin, key->clock, key->clock_edge);
+  while (i != NO_RECORD
+         && !(delay_is_of(&delays[i], key->clock, key->clock_edge)
+              && delays[i].reference_pin == key->reference_pin))
     i = delays[i].next;
   return i;
 }
 
-PortDelay *constraints_port_delay(Constraints *c, const DelayKey *k, bool add)
+PortDelay *constraints_port_delay(Constraints *c, const DelayKey *the_key, bool add)
 {
-  PortDelayArray *delays = delays_of(c, k->output);
-  if (!add) remove_other_delays(c, k, find_delay_from(c, k));
-  uint32_t i = find_delay_from(c, k);
+  PortDelayArray *delays = delays_of(c, the_key->output);
+  if (!add) remove_other_delays(c, the_key, find_delay_from(c, the_key));
+  uint32_t i = find_delay_from(c, the_key);
   if (i != NO_RECORD) return &delays->at[i];
-  uint64_t key = delay_key(k->output, k->pin);
-  array_push(delays, new_delay(k->pin, k->clock, k->clock_edge, map_get(c->index, key)));
+  uint64_t key = delay_key(the_key->output, the_key->pin);
+  array_push(delays,
+             new_delay(the_key->pin, the_key->clock, the_key->clock_edge, map_get(c->index, key)));
   i = delays->len - 1;
-  delays->at[i].reference_pin = k->reference_pin;
+  delays->at[i].reference_pin = the_key->reference_pin;
   map_put(c->index, key, i);
   constraints_changed(c);
   return &delays->at[i];
@@ -148,12 +150,12 @@ void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clo
   PortDelayArray *delays = delays_of(c, output);
   uint32_t i = map_get(c->index, delay_key(output, pin));
   while (i != NO_RECORD) {
-    PortDelay *d = &delays->at[i];
+    PortDelay *delay = &delays->at[i];
     bool match =
-        (any_clock || d->clock == clock) && (clock_edge < 0 || d->clock_edge == clock_edge);
-    bool gone = match && forget_delay(c, d, conditions);
+        (any_clock || delay->clock == clock) && (clock_edge < 0 || delay->clock_edge == clock_edge);
+    bool gone = match && forget_delay(c, delay, conditions);
     if (gone) remove_delay(c, output, i);
-    i = gone ? map_get(c->index, delay_key(output, pin)) : d->next;
+    i = gone ? map_get(c->index, delay_key(output, pin)) : delay->next;
   }
 }
 
@@ -209,13 +211,19 @@ void forget_pins_output_delays(Constraints *c, PinRange pins, ClockArray *gone)
   forget_references(c, c->output_delays.at, c->output_delays.len, pins);
 }
 
-static bool delay_names(const Sought *s, const PortDelay *d)
+static bool delay_names(const Sought *sought, const PortDelay *delay)
 {
-  return is_sought_pin(s, d->pin) || is_sought_pin(s, d->reference_pin);
+  return is_sought_pin(sought, delay->pin) || is_sought_pin(sought, delay->reference_pin);
 }
 
-bool named_by_input_delays(const Sought *s, const PortDelay *d) { return delay_names(s, d); }
-bool named_by_output_delays(const Sought *s, const PortDelay *d) { return delay_names(s, d); }
+bool named_by_input_delays(const Sought *sought, const PortDelay *delay)
+{
+  return delay_names(sought, delay);
+}
+bool named_by_output_delays(const Sought *sought, const PortDelay *delay)
+{
+  return delay_names(sought, delay);
+}
 
 /* --- drives and loads ------------------------------------------------------------------------- */
 
@@ -283,7 +291,7 @@ const NetLoad *constraints_find_net_load(const Constraints *c, NetId net)
 NAMES_NONE(drives, PortDrive)   /* ports of the design */
 NAMES_NONE(port_loads, PortLoad)
 
-bool named_by_net_loads(const Sought *s, const NetLoad *l)
+bool named_by_net_loads(const Sought *sought, const NetLoad *load)
 {
-  return s->net != NO_NET && l->net == s->net && constraints_gives_wires(l);
+  return sought->net != NO_NET && load->net == sought->net && constraints_gives_wires(load);
 }

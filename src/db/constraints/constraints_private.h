@@ -152,18 +152,18 @@ typedef struct {
   NetId  net;
 } Sought;
 
-static inline bool is_sought_pin(const Sought *s, PinId pin)
+static inline bool is_sought_pin(const Sought *sought, PinId pin)
 {
-  return s->inst != NO_INST && pin != NO_PIN && s->n->pins.at[pin].inst == s->inst;
+  return sought->inst != NO_INST && pin != NO_PIN && sought->n->pins.at[pin].inst == sought->inst;
 }
 
-static inline bool is_sought_object(const Sought *s, Object o)
+static inline bool is_sought_object(const Sought *sought, Object o)
 {
   switch (o.type) {
   case OBJ_PIN:
-  case OBJ_PORT: return is_sought_pin(s, o.id);
-  case OBJ_CELL: return o.id == s->inst;
-  case OBJ_NET:  return s->net != NO_NET && s->n->segs.at[o.id].net == s->net;
+  case OBJ_PORT: return is_sought_pin(sought, o.id);
+  case OBJ_CELL: return o.id == sought->inst;
+  case OBJ_NET:  return sought->net != NO_NET && sought->n->segs.at[o.id].net == sought->net;
   default:       return false;
   }
 }
@@ -174,13 +174,19 @@ static inline bool is_sought_object(const Sought *s, Object o)
 
 /* These define named_by_NAME for records with one pin or object, and for records that name no leaf
    cell, none of its pins and no net by its id. */
-#define BY_PIN(array, Record) \
-  bool named_by_##array(const Sought *s, const Record *r) { return is_sought_pin(s, r->pin); }
+#define BY_PIN(array, Record)                                       \
+  bool named_by_##array(const Sought *sought, const Record *record) \
+  {                                                                 \
+    return is_sought_pin(sought, record->pin);                      \
+  }
 #define BY_OBJECT(array, Record)                          \
-  bool named_by_##array(const Sought *s, const Record *r) \
-      { return is_sought_object(s, r->object); }
-#define NAMES_NONE(array, Record) \
-  bool named_by_##array(const Sought *s, const Record *r) { return (void)s, (void)r, false; }
+  bool named_by_##array(const Sought *sought, const Record *record) \
+      { return is_sought_object(sought, record->object); }
+#define NAMES_NONE(array, Record)                                   \
+  bool named_by_##array(const Sought *sought, const Record *record) \
+  {                                                                 \
+    return (void)sought, (void)record, false;                       \
+  }
 
 /* --- memory of records ------------------------------------------------------------------------ */
 
@@ -205,8 +211,8 @@ void path_index_free(struct PathIndex *paths);
    struct assignment: it copies the memory, so that the two records share none. */
 #define DECLARE_NOTHING(Record, name)
 #define DECLARE_MEMORY(Record, name) \
-  void release_##name(Record *r);    \
-  void own_##name(Record *r);
+  void release_##name(Record *record);    \
+  void own_##name(Record *record);
 /* Forgets the clocks that are marked deleted. */
 #define DECLARE_CLOCKS(Record, name) void forget_clocks_##name(Constraints *c);
 /* Forgets pins that an edit removes, and adds the clocks that go with them to `gone`.
@@ -217,7 +223,7 @@ void path_index_free(struct PathIndex *paths);
   void forget_pins_##name(Constraints *c, PinRange pins, ClockArray *gone);
 /* named_by_NAME: does the record name what is sought? */
 #define DECLARE(Record, name, owns, forgets)                 \
-  bool named_by_##name(const Sought *s, const Record *r);    \
+  bool named_by_##name(const Sought *sought, const Record *record);    \
   DECLARE_##owns(Record, name)                               \
   DECLARE_##forgets(Record, name)
 #define DECLARE_ONE(array, name, owns, counts, forgets) \

@@ -4,11 +4,11 @@
 #include "base/hash.h"
 #include "db/constraints.h"
 
-const char *exception_command(const Exception *e)
+const char *exception_command(const Exception *exception)
 {
   static const char *const names[] = { "set_false_path", "set_multicycle_path", "set_max_delay",
     "set_min_delay", "set_path_margin", "group_path" };
-  return names[e->type];
+  return names[exception->type];
 }
 
 static uint64_t mix(uint64_t key, uint64_t more)
@@ -17,20 +17,21 @@ static uint64_t mix(uint64_t key, uint64_t more)
 }
 
 /* Independent of the order of the objects. */
-static uint64_t point_key(const ExceptionPoint *p)
+static uint64_t point_key(const ExceptionPoint *point)
 {
-  uint64_t sum = p->edges;
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    sum += hash_u64(hash_pair(object_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
+  uint64_t sum = point->edges;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    sum += hash_u64(hash_pair(object_as_pin(point->objects.at[i]).type, point->objects.at[i].id));
   return sum;
 }
 
-uint64_t exception_paths_key(const Exception *e)
+uint64_t exception_paths_key(const Exception *exception)
 {
-  uint64_t key = mix(0, e->end_edges);
-  key = mix(key, e->has_from ? point_key(&e->from) : 1);
-  key = mix(key, e->has_to ? point_key(&e->to) : 2);
-  for (uint32_t i = 0; i < e->through.len; i++) key = mix(key, point_key(&e->through.at[i]));
+  uint64_t key = mix(0, exception->end_edges);
+  key = mix(key, exception->has_from ? point_key(&exception->from) : 1);
+  key = mix(key, exception->has_to ? point_key(&exception->to) : 2);
+  for (uint32_t i = 0; i < exception->through.len; i++)
+    key = mix(key, point_key(&exception->through.at[i]));
   return key >> 1;
 }
 
@@ -41,11 +42,11 @@ static int by_object(const void *pa, const void *pb)
   return a.id < b.id ? -1 : a.id > b.id;
 }
 
-static Object *sorted_objects(const ExceptionPoint *p)
+static Object *sorted_objects(const ExceptionPoint *point)
 {
-  Object *copy = mem_alloc(sizeof *copy * ((size_t)p->objects.len + 1));
-  if (p->objects.len) memcpy(copy, p->objects.at, sizeof *copy * p->objects.len);
-  qsort(copy, p->objects.len, sizeof *copy, by_object);
+  Object *copy = mem_alloc(sizeof *copy * ((size_t)point->objects.len + 1));
+  if (point->objects.len) memcpy(copy, point->objects.at, sizeof *copy * point->objects.len);
+  qsort(copy, point->objects.len, sizeof *copy, by_object);
   return copy;
 }
 

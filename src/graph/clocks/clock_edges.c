@@ -72,42 +72,44 @@ bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
 
 /* Returns the number of the first launch after time 0 that comes `steps` before a capture, modulo
    capturing periods. */
-static double launch_number(const Steps *s, int64_t steps)
+static double launch_number(const Steps *the_steps, int64_t steps)
 {
-  uint64_t b = s->capture_steps;
+  uint64_t b = the_steps->capture_steps;
   if (b == 1) return 0;
   uint64_t rest = (uint64_t)llabs(steps) % b;
   if (steps < 0 && rest) rest = b - rest;
-  return (double)(uint64_t)((Wide)rest * s->inverse % b);
+  return (double)(uint64_t)((Wide)rest * the_steps->inverse % b);
 }
 
 /* Returns the distances between one edge of each waveform, repetitions included. */
-static EdgeDistance distance_between(const Steps *s, double period, double launch, double capture)
+static EdgeDistance distance_between(const Steps *the_steps, double period, double launch,
+                                     double capture)
 {
-  double least = fmod(capture - launch, s->step);
-  if (least < 0) least += s->step;
-  bool meet = least <= s->same || least >= s->step - s->same;
-  if (meet) least = s->step;                                       /* the edges coincide, so the
+  double least = fmod(capture - launch, the_steps->step);
+  if (least < 0) least += the_steps->step;
+  bool meet = least <= the_steps->same || least >= the_steps->step - the_steps->same;
+  if (meet)
+    least = the_steps->step; /* the edges coincide, so the
                                                                       next capture counts */
-  int64_t steps = llrint((capture - launch - least) / s->step);
-  EdgeDistance d = { .setup = least / PER_PS, .hold = (least - s->step) / PER_PS };
-  d.launch = (launch + launch_number(s, steps) * period) / PER_PS;
-  d.hold_launch = (launch + launch_number(s, steps + 1) * period) / PER_PS;
+  int64_t steps = llrint((capture - launch - least) / the_steps->step);
+  EdgeDistance d = { .setup = least / PER_PS, .hold = (least - the_steps->step) / PER_PS };
+  d.launch = (launch + launch_number(the_steps, steps) * period) / PER_PS;
+  d.hold_launch = (launch + launch_number(the_steps, steps + 1) * period) / PER_PS;
   return d;
 }
 
 /* Among equal distances, takes the earlier launch. */
-static void keep_nearest(EdgeDistance *best, const EdgeDistance *d)
+static void keep_nearest(EdgeDistance *best, const EdgeDistance *distance)
 {
   const double same = SAME_TIME / PER_PS;
-  double nearer = best->setup - d->setup, later = d->hold - best->hold;
-  if (nearer > same || (nearer > -same && d->launch < best->launch)) {
-    best->setup = d->setup;
-    best->launch = d->launch;
+  double nearer = best->setup - distance->setup, later = distance->hold - best->hold;
+  if (nearer > same || (nearer > -same && distance->launch < best->launch)) {
+    best->setup = distance->setup;
+    best->launch = distance->launch;
   }
-  if (later > same || (later > -same && d->hold_launch < best->hold_launch)) {
-    best->hold = d->hold;
-    best->hold_launch = d->hold_launch;
+  if (later > same || (later > -same && distance->hold_launch < best->hold_launch)) {
+    best->hold = distance->hold;
+    best->hold_launch = distance->hold_launch;
   }
 }
 
@@ -137,37 +139,39 @@ EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEd
                        clock_edge_edge(capture));
 }
 
-static double pulse_width(const Clock *k, uint32_t edge)
+static double pulse_width(const Clock *clock, uint32_t edge)
 {
   uint32_t next = edge + 1;
-  double end = next < k->waveform.len ? k->waveform.at[next] : k->waveform.at[0] + k->period;
-  return end - k->waveform.at[edge];
+  double end =
+      next < clock->waveform.len ? clock->waveform.at[next] : clock->waveform.at[0] + clock->period;
+  return end - clock->waveform.at[edge];
 }
 
 double clock_pulse_width(const Constraints *c, ClockEdge e)
 {
-  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  const Clock *clock = &c->clocks.at[clock_edge_clock(e)];
   double width = INFINITY;
-  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < k->waveform.len; i += 2)
-    width = fmin(width, pulse_width(k, i));
+  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < clock->waveform.len; i += 2)
+    width = fmin(width, pulse_width(clock, i));
   return width;
 }
 
 double clock_edge_period(const Constraints *c, ClockEdge e)
 {
-  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  const Clock *clock = &c->clocks.at[clock_edge_clock(e)];
   uint32_t edge = (uint32_t)clock_edge_edge(e), i = edge;
-  double least = k->period;
-  for (; i + 2 < k->waveform.len; i += 2)
-    least = fmin(least, k->waveform.at[i + 2] - k->waveform.at[i]);
-  return i > edge ? fmin(least, k->period - (k->waveform.at[i] - k->waveform.at[edge])) : least;
+  double least = clock->period;
+  for (; i + 2 < clock->waveform.len; i += 2)
+    least = fmin(least, clock->waveform.at[i + 2] - clock->waveform.at[i]);
+  return i > edge ? fmin(least, clock->period - (clock->waveform.at[i] - clock->waveform.at[edge]))
+                  : least;
 }
 
 double clock_longest_pulse(const Constraints *c, ClockEdge e)
 {
-  const Clock *k = &c->clocks.at[clock_edge_clock(e)];
+  const Clock *clock = &c->clocks.at[clock_edge_clock(e)];
   double width = 0;
-  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < k->waveform.len; i += 2)
-    width = fmax(width, pulse_width(k, i));
+  for (uint32_t i = (uint32_t)clock_edge_edge(e); i < clock->waveform.len; i += 2)
+    width = fmax(width, pulse_width(clock, i));
   return width;
 }

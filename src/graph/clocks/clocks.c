@@ -27,8 +27,8 @@ float clock_source_latency(const Constraints *c, ClockId clock, int condition)
 
 float clock_network_latency(const Constraints *c, ClockId clock, int condition)
 {
-  const Clock *k = &c->clocks.at[clock];
-  return k->propagated ? 0.0f : or_zero(k->network_latency[condition]);
+  const Clock *the_clock = &c->clocks.at[clock];
+  return the_clock->propagated ? 0.0f : or_zero(the_clock->network_latency[condition]);
 }
 
 float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, int condition)
@@ -69,8 +69,8 @@ static ClockEdge making_edge(const Graph *g, ClockEdge edge, Slot source)
   for (uint32_t i = from; i < to; i++)
     if (node_edge(g, source, g->starts.links.at[i].to) == edge)
       return node_edge(g, source, g->starts.links.at[i].from);
-  const Clock *k = &g->constraints->clocks.at[clock_edge_clock(edge)];
-  return 2 * k->derived_master + (ClockEdge)(clock_edge_edge(edge) ^ k->master_inverted);
+  const Clock *clock = &g->constraints->clocks.at[clock_edge_clock(edge)];
+  return 2 * clock->derived_master + (ClockEdge)(clock_edge_edge(edge) ^ clock->master_inverted);
 }
 
 /* Returns the clock that gives a clock's source latency: the clock itself, or the one that it is
@@ -80,13 +80,13 @@ static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot,
 {
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->clocks.len; i++) {
-    const Clock *k = &c->clocks.at[clock_edge_clock(*edge)];
+    const Clock *clock = &c->clocks.at[clock_edge_clock(*edge)];
     PinId pin = *slot == NO_SLOT ? NO_PIN : g->slots.pin[*slot];
     bool given = clock_source_latency_given(c, pin, clock_edge_clock(*edge),
                                             condition_of(side, clock_edge_edge(*edge)));
-    if (!k->generated || k->derived_master == NO_CLOCK || given) break;
+    if (!clock->generated || clock->derived_master == NO_CLOCK || given) break;
     *edge = making_edge(g, *edge, *slot);
-    *slot = clock_first_slot(g, k->derived_master);
+    *slot = clock_first_slot(g, clock->derived_master);
   }
   return clock_edge_clock(*edge);
 }
@@ -138,9 +138,9 @@ void clocks_warn_of_unread(const Graph *g, Log *log)
     if (count++ == 0) text_put(&first, names_text(g->netlist->names, c->clocks.at[id].name));
   }
   for (uint32_t i = 0; i < c->clock_pins.len && c->analysis == ANALYSIS_ON_CHIP; i++) {
-    const ClockPin *p = &c->clock_pins.at[i];
-    if (p->pin == NO_PIN || !has_unread(p->source_latency)) continue;
-    if (count++ == 0) netlist_pin_name(g->netlist, p->pin, '/', &first);
+    const ClockPin *pin = &c->clock_pins.at[i];
+    if (pin->pin == NO_PIN || !has_unread(pin->source_latency)) continue;
+    if (count++ == 0) netlist_pin_name(g->netlist, pin->pin, '/', &first);
   }
   if (count)
     log_warning(
@@ -184,9 +184,9 @@ bool clock_starts_at(const Graph *g, ClockId clock, Slot slot)
 
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slot), void *data)
 {
-  const Clock *k = &g->constraints->clocks.at[clock];
-  for (uint32_t i = 0; i < k->sources.len; i++) {
-    PinId pin = k->sources.at[i];
+  const Clock *the_clock = &g->constraints->clocks.at[clock];
+  for (uint32_t i = 0; i < the_clock->sources.len; i++) {
+    PinId pin = the_clock->sources.at[i];
     if (pin_is_hierarchical(g->netlist, pin)) {
       graph_crossing_loads(g, pin, visit, data);
       continue;
@@ -200,16 +200,17 @@ bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
 {
   if (a == b) return false;
   for (uint32_t i = 0; i < c->clock_groups.len; i++) {
-    const ClockGroups *g = &c->clock_groups.at[i];
-    if (g->deleted || g->allow_paths) continue;
+    const ClockGroups *groups = &c->clock_groups.at[i];
+    if (groups->deleted || groups->allow_paths) continue;
     uint32_t ga = UINT32_MAX, gb = UINT32_MAX;
-    for (uint32_t k = 0; k + 1 < g->group_of.len; k += 2) {
-      if (g->group_of.at[k] == a) ga = g->group_of.at[k + 1];
-      if (g->group_of.at[k] == b) gb = g->group_of.at[k + 1];
+    for (uint32_t k = 0; k + 1 < groups->group_of.len; k += 2) {
+      if (groups->group_of.at[k] == a) ga = groups->group_of.at[k + 1];
+      if (groups->group_of.at[k] == b) gb = groups->group_of.at[k + 1];
     }
     /* a single group (not one whose others were emptied) is exclusive with every clock outside
        it */
-    if (ga != gb && (g->group_count == 1 || (ga != UINT32_MAX && gb != UINT32_MAX))) return true;
+    if (ga != gb && (groups->group_count == 1 || (ga != UINT32_MAX && gb != UINT32_MAX)))
+      return true;
   }
   return false;
 }
@@ -220,11 +221,13 @@ float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge captur
   float own = c->clocks.at[clock_edge_clock(capture)].uncertainty[check];
   if (launch != NO_CLOCK_EDGE)
     for (uint32_t i = c->inter_uncertainties.len; i-- > 0;) {
-      const InterUncertainty *u = &c->inter_uncertainties.at[i];
-      if (u->from == clock_edge_clock(launch) && u->to == clock_edge_clock(capture)
-          && u->from_edges >> clock_edge_edge(launch) & 1
-          && u->to_edges >> clock_edge_edge(capture) & 1 && !isnan(u->value[check]))
-        return u->value[check];
+      const InterUncertainty *uncertainty = &c->inter_uncertainties.at[i];
+      if (uncertainty->from == clock_edge_clock(launch)
+          && uncertainty->to == clock_edge_clock(capture)
+          && uncertainty->from_edges >> clock_edge_edge(launch) & 1
+          && uncertainty->to_edges >> clock_edge_edge(capture) & 1
+          && !isnan(uncertainty->value[check]))
+        return uncertainty->value[check];
     }
   float pin = clock_pin == NO_CLOCK_PIN ? NAN : c->clock_pins.at[clock_pin].uncertainty[check];
   return or_zero(isnan(pin) ? own : pin);

@@ -29,39 +29,41 @@ typedef struct {
 
 /* Tree.jump holds a point above each point, chosen so that log(depth) steps reach any point
    above. */
-static uint32_t add_point(Tree *t, Slot slot, Hook hook)
+static uint32_t add_point(Tree *tree, Slot slot, Hook hook)
 {
   uint32_t parent = hook.parent;
-  uint32_t point = t->slot.len;
-  const CommonPoint *p = t->point.at;
-  uint32_t near = t->jump.at[parent], far = t->jump.at[near];
-  bool doubles = p[parent].depth - p[near].depth == p[near].depth - p[far].depth;
-  CommonPoint own = { parent, p[parent].depth + 1, 0,
-                      parent == 0 || hook.begins ? point : p[parent].clock_root };
-  array_push(&t->slot, slot);
-  array_push(&t->jump, doubles ? far : parent);
-  array_push(&t->point, own);
-  array_push(&t->edge_above, hook.edges);
+  uint32_t point = tree->slot.len;
+  const CommonPoint *common_point = tree->point.at;
+  uint32_t near = tree->jump.at[parent], far = tree->jump.at[near];
+  bool doubles = common_point[parent].depth - common_point[near].depth
+                 == common_point[near].depth - common_point[far].depth;
+  CommonPoint own = { parent, common_point[parent].depth + 1, 0,
+                      parent == 0 || hook.begins ? point : common_point[parent].clock_root };
+  array_push(&tree->slot, slot);
+  array_push(&tree->jump, doubles ? far : parent);
+  array_push(&tree->point, own);
+  array_push(&tree->edge_above, hook.edges);
   return point;
 }
 
-static uint32_t lift(const Tree *t, uint32_t point, uint32_t depth)
+static uint32_t lift(const Tree *tree, uint32_t point, uint32_t depth)
 {
-  const CommonPoint *p = t->point.at;
-  while (p[point].depth > depth)
-    point = p[t->jump.at[point]].depth >= depth ? t->jump.at[point] : p[point].parent;
+  const CommonPoint *common_point = tree->point.at;
+  while (common_point[point].depth > depth)
+    point = common_point[tree->jump.at[point]].depth >= depth ? tree->jump.at[point]
+                                                              : common_point[point].parent;
   return point;
 }
 
-static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
+static uint32_t ancestor(const Tree *tree, uint32_t a, uint32_t b)
 {
-  const CommonPoint *p = t->point.at;
-  a = lift(t, a, p[b].depth);
-  b = lift(t, b, p[a].depth);
+  const CommonPoint *point = tree->point.at;
+  a = lift(tree, a, point[b].depth);
+  b = lift(tree, b, point[a].depth);
   while (a != b) {
-    bool far = t->jump.at[a] != t->jump.at[b];
-    a = far ? t->jump.at[a] : p[a].parent;
-    b = far ? t->jump.at[b] : p[b].parent;
+    bool far = tree->jump.at[a] != tree->jump.at[b];
+    a = far ? tree->jump.at[a] : point[a].parent;
+    b = far ? tree->jump.at[b] : point[b].parent;
   }
   return a;
 }
@@ -115,7 +117,7 @@ static void index_points(CommonTree *tree)
 
 /* --- where a clock comes from ----------------------------------------------------------------- */
 typedef struct {
-  Tree    *t;
+  Tree    *tree;
   ClockId  clock;
   Slot     slot;
   uint32_t point;            /* the common ancestor of the points found so far; UINT32_MAX: none
@@ -123,62 +125,62 @@ typedef struct {
   NodeId   node;             /* the hidden node in question; only for take_hidden */
 } Above;
 
-static void take(Above *a, uint32_t point)
+static void take(Above *above, uint32_t point)
 {
-  a->point = a->point == UINT32_MAX ? point : ancestor(a->t, a->point, point);
+  above->point = above->point == UINT32_MAX ? point : ancestor(above->tree, above->point, point);
 }
 
 /* Returns the point that a clock passes on from a slot. A load is a point of its own, but nothing
    is below it unless a clock begins there. So the point of its driver is passed on. */
-static uint32_t driver_point(const Tree *t, Slot slot, uint32_t point)
+static uint32_t driver_point(const Tree *tree, Slot slot, uint32_t point)
 {
-  bool passes = !slot_is_driver(t->g, slot) && t->point.at[point].clock_root != point;
-  return passes ? t->point.at[point].parent : point;
+  bool passes = !slot_is_driver(tree->g, slot) && tree->point.at[point].clock_root != point;
+  return passes ? tree->point.at[point].parent : point;
 }
 
-typedef void (*TakeLinks)(Above *a, Slot from, MapId map);
+typedef void (*TakeLinks)(Above *above, Slot from, MapId map);
 
 /* Takes the points from which a clock comes over an arc or wire of its network. */
-static void take_links(Above *a, Slot from, MapId map)
+static void take_links(Above *above, Slot from, MapId map)
 {
-  const Graph *g = a->t->g;
-  NodePairs it = node_pairs(g, map, from, a->slot);
+  const Graph *g = above->tree->g;
+  NodePairs it = node_pairs(g, map, from, above->slot);
   while (node_pairs_next(&it)) {
-    const Tag *to = node_tag(g, a->slot, it.to), *tag = node_tag(g, from, it.from);
-    if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != a->clock || !tag_is_clock(tag))
+    const Tag *to = node_tag(g, above->slot, it.to), *tag = node_tag(g, from, it.from);
+    if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != above->clock || !tag_is_clock(tag))
       continue;
-    take(a, driver_point(a->t, from, g->common.leaf_of_node[it.from] >> 1));
+    take(above, driver_point(above->tree, from, g->common.leaf_of_node[it.from] >> 1));
   }
 }
 
 /* Takes the points from which a hidden node comes: that of a clock node, even of a register's clock
    pin, or the result for the hidden node before it. */
-static void take_hidden(Above *a, Slot from, MapId map)
+static void take_hidden(Above *above, Slot from, MapId map)
 {
-  const Graph *g = a->t->g;
-  NodePairs it = node_pairs(g, map, from, a->slot);
+  const Graph *g = above->tree->g;
+  NodePairs it = node_pairs(g, map, from, above->slot);
   while (node_pairs_next(&it)) {
-    if (it.to != a->node) continue;
-    take(a, tag_is_hidden(node_tag(g, from, it.from)) ? a->t->hidden[it.from]
-                                                      : g->common.leaf_of_node[it.from] >> 1);
+    if (it.to != above->node) continue;
+    take(above, tag_is_hidden(node_tag(g, from, it.from)) ? above->tree->hidden[it.from]
+                                                          : g->common.leaf_of_node[it.from] >> 1);
   }
 }
 
-static void take_fanin(Above *a, TakeLinks take_from)
+static void take_fanin(Above *above, TakeLinks take_from)
 {
-  const Graph *g = a->t->g;
-  if (slot_is_driver(g, a->slot)) {
-    for (ArcId arc = g->arcs.first[a->slot]; arc < g->arcs.first[a->slot + 1]; arc++)
+  const Graph *g = above->tree->g;
+  if (slot_is_driver(g, above->slot)) {
+    for (ArcId arc = g->arcs.first[above->slot]; arc < g->arcs.first[above->slot + 1]; arc++)
       if (arc_on(g, arc) && !(g->arcs.flags[arc] & ARC_LATCH))
-        take_from(a, g->arcs.from[arc], g->arcs.map[arc]);
+        take_from(above, g->arcs.from[arc], g->arcs.map[arc]);
     return;
   }
-  if (g->nets.wire_driver[a->slot] == NO_SLOT) return;
-  take_from(a, g->nets.wire_driver[a->slot], g->nets.wire_map[a->slot]);
+  if (g->nets.wire_driver[above->slot] == NO_SLOT) return;
+  take_from(above, g->nets.wire_driver[above->slot], g->nets.wire_map[above->slot]);
   uint32_t from, to;
-  graph_extra_wires(g, a->slot, &from, &to);
+  graph_extra_wires(g, above->slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    take_from(a, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map);
+    take_from(above, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map);
 }
 
 static bool begins_here(const Graph *g, Slot slot, ClockId clock)
@@ -196,77 +198,77 @@ enum { BOTH_SIDES_RISE = 1 << 0 | 1 << 2, BOTH_SIDES_FALL = 1 << 1 | 1 << 3 };
 
 /* Records the edge of the master that makes an edge of the generated clock. Returns false if the
    early or the late side of the edge does not come from the master. */
-static bool note_edge(const Graph *g, const ClockLink *l, uint8_t *edges)
+static bool note_edge(const Graph *g, const ClockLink *link, uint8_t *edges)
 {
-  unsigned sides = l->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
-  int edge = clock_edge_edge(node_tag(g, l->slot, l->to)->clock_edge);
-  edges[edge] |= (uint8_t)(1 << clock_edge_edge(node_tag(g, l->slot, l->from)->clock_edge));
-  return (l->conditions & sides) == sides;
+  unsigned sides = link->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
+  int edge = clock_edge_edge(node_tag(g, link->slot, link->to)->clock_edge);
+  edges[edge] |= (uint8_t)(1 << clock_edge_edge(node_tag(g, link->slot, link->from)->clock_edge));
+  return (link->conditions & sides) == sides;
 }
 
 /* Each edge that begins here must come from a single edge of the master.  Otherwise nothing is
    known of what the two clock paths have in common. */
-static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
+static Hook hook_of_links(Tree *tree, Slot slot, ClockId clock)
 {
-  Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
+  Above a = { tree, clock, slot, UINT32_MAX, NO_NODE_ID };
   Hook none = { 0, true, 0 };
   uint32_t from, to;
   uint8_t edges[2] = { 0, 0 };
-  graph_links(t->g, slot, &from, &to);
+  graph_links(tree->g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &t->g->starts.links.at[i];
-    if (clock_edge_clock(node_tag(t->g, slot, l->to)->clock_edge) != clock) continue;
-    if (!note_edge(t->g, l, edges)) return none;
-    take(&a, t->hidden[l->from]);
+    const ClockLink *link = &tree->g->starts.links.at[i];
+    if (clock_edge_clock(node_tag(tree->g, slot, link->to)->clock_edge) != clock) continue;
+    if (!note_edge(tree->g, link, edges)) return none;
+    take(&a, tree->hidden[link->from]);
   }
   for (int edge = RISE; edge <= FALL; edge++)
     if (edges[edge] != 1 && edges[edge] != 2) return none;
   return (Hook){ a.point, true, (uint8_t)(edges[RISE] >> 1 | (edges[FALL] >> 1) << 1) };
 }
 
-static void find_hidden(Tree *t, Slot slot)
+static void find_hidden(Tree *tree, Slot slot)
 {
-  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
-    if (!tag_is_hidden(node_tag(t->g, slot, n))) continue;
-    Above a = { t, NO_CLOCK, slot, UINT32_MAX, n };
+  for (NodeId n = tree->g->nodes.first[slot]; n < tree->g->nodes.first[slot + 1]; n++) {
+    if (!tag_is_hidden(node_tag(tree->g, slot, n))) continue;
+    Above a = { tree, NO_CLOCK, slot, UINT32_MAX, n };
     take_fanin(&a, take_hidden);
-    t->hidden[n] = a.point == UINT32_MAX ? 0 : a.point;
+    tree->hidden[n] = a.point == UINT32_MAX ? 0 : a.point;
   }
 }
 
 /* --- points ----------------------------------------------------------------------------------- */
-static Hook hook_of(Tree *t, Slot slot, ClockId clock)
+static Hook hook_of(Tree *tree, Slot slot, ClockId clock)
 {
-  if (t->g->slots.flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock))
-    return hook_of_links(t, slot, clock);
-  Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
+  if (tree->g->slots.flags[slot] & SLOT_SEED && begins_here(tree->g, slot, clock))
+    return hook_of_links(tree, slot, clock);
+  Above a = { tree, clock, slot, UINT32_MAX, NO_NODE_ID };
   take_fanin(&a, take_links);
   return (Hook){ a.point == UINT32_MAX ? 0 : a.point, false, 0 };
 }
 
 /* Returns the point of a slot for a clock. It is made for the first node of the clock at the
    slot. */
-static uint32_t point_of(Tree *t, Slot slot, ClockId clock, NodeId node)
+static uint32_t point_of(Tree *tree, Slot slot, ClockId clock, NodeId node)
 {
-  const Graph *g = t->g;
+  const Graph *g = tree->g;
   for (NodeId n = g->nodes.first[slot]; n < node; n++) {
     const Tag *tag = node_tag(g, slot, n);
     if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock)
       return g->common.leaf_of_node[n] >> 1;
   }
-  return add_point(t, slot, hook_of(t, slot, clock));
+  return add_point(tree, slot, hook_of(tree, slot, clock));
 }
 
-static void add_slot(Tree *t, Slot slot)
+static void add_slot(Tree *tree, Slot slot)
 {
-  Graph *g = t->g;
-  if (t->hidden) find_hidden(t, slot);
+  Graph *g = tree->g;
+  if (tree->hidden) find_hidden(tree, slot);
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
     const Tag *tag = node_tag(g, slot, n);
     if (!tag_is_clock(tag) || !tag->propagated) continue;
-    uint32_t point = point_of(t, slot, clock_edge_clock(tag->clock_edge), n);
+    uint32_t point = point_of(tree, slot, clock_edge_clock(tag->clock_edge), n);
     g->common.leaf_of_node[n] = 2 * point + (uint32_t)clock_edge_edge(tag->clock_edge);
-    array_push(&t->nodes, n);
+    array_push(&tree->nodes, n);
   }
 }
 
@@ -274,8 +276,9 @@ static void add_slot(Tree *t, Slot slot)
 static bool mixes(const Graph *g)
 {
   for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {
-    const PathEnd *r = &g->ends.path_ends.at[i];
-    if (r->capture != NO_NODE_ID && node_tag(g, r->slot, r->data)->clock_edge != r->capture_clock)
+    const PathEnd *end = &g->ends.path_ends.at[i];
+    if (end->capture != NO_NODE_ID
+        && node_tag(g, end->slot, end->data)->clock_edge != end->capture_clock)
       return true;
   }
   return false;

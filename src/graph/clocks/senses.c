@@ -16,26 +16,27 @@ struct SenseIndex {
 };
 
 typedef struct {
-  SenseIndex *x;
+  SenseIndex *index;
   const ClockSense *sense;
 } Adding;
 
 static void add_slot(void *data, Slot slot)
 {
-  Adding *a = data;
+  Adding *adding = data;
   if (slot == NO_SLOT) return;
-  Entry e = { a->sense->clock, a->sense->kind, a->sense->data, map_get(a->x->first, slot) };
-  map_put(a->x->first, slot, a->x->entries.len);
-  array_push(&a->x->entries, e);
+  Entry e = { adding->sense->clock, adding->sense->kind, adding->sense->data,
+              map_get(adding->index->first, slot) };
+  map_put(adding->index->first, slot, adding->index->entries.len);
+  array_push(&adding->index->entries, e);
 }
 
 SenseIndex *sense_index_new(const Graph *g)
 {
-  SenseIndex *x = mem_alloc_zero(1, sizeof *x);
-  x->first = map_new();
+  SenseIndex *index = mem_alloc_zero(1, sizeof *index);
+  index->first = map_new();
   uint32_t *order = RECORD_ORDER(g->constraints->senses, 2);
   for (uint32_t i = 0; i < g->constraints->senses.len; i++) {
-    Adding a = { x, &g->constraints->senses.at[order[i]] };
+    Adding a = { index, &g->constraints->senses.at[order[i]] };
     if (pin_is_hierarchical(g->netlist, a.sense->pin)) {
       graph_crossing_loads(g, a.sense->pin, add_slot, &a);
       continue;
@@ -45,42 +46,42 @@ SenseIndex *sense_index_new(const Graph *g)
     if (driver != load) add_slot(&a, driver);
   }
   mem_free(order);
-  return x;
+  return index;
 }
 
-void sense_index_free(SenseIndex *x)
+void sense_index_free(SenseIndex *index)
 {
-  if (x == NULL) return;
-  map_free(x->first);
-  array_free(&x->entries);
-  mem_free(x);
+  if (index == NULL) return;
+  map_free(index->first);
+  array_free(&index->entries);
+  mem_free(index);
 }
 
-bool sense_any(const SenseIndex *x, Slot slot)
+bool sense_any(const SenseIndex *index, Slot slot)
 {
-  return x->entries.len > 0 && map_get(x->first, slot) != MAP_NO_VALUE;
+  return index->entries.len > 0 && map_get(index->first, slot) != MAP_NO_VALUE;
 }
 
 /* Finds the sense of a clock at a slot. A sense for one clock has priority over a sense for all
    clocks. */
-static const Entry *find(const SenseIndex *x, Slot slot, ClockId clock, bool data)
+static const Entry *find(const SenseIndex *index, Slot slot, ClockId clock, bool data)
 {
   const Entry *all = NULL;
-  if (x->entries.len == 0) return NULL;
-  for (uint32_t i = map_get(x->first, slot); i != MAP_NO_VALUE; i = x->entries.at[i].next) {
-    const Entry *e = &x->entries.at[i];
-    if (e->data != data) continue;
-    if (e->clock == clock && clock != NO_CLOCK) return e;
-    if (e->clock == NO_CLOCK) all = e;
+  if (index->entries.len == 0) return NULL;
+  for (uint32_t i = map_get(index->first, slot); i != MAP_NO_VALUE; i = index->entries.at[i].next) {
+    const Entry *entry = &index->entries.at[i];
+    if (entry->data != data) continue;
+    if (entry->clock == clock && clock != NO_CLOCK) return entry;
+    if (entry->clock == NO_CLOCK) all = entry;
   }
   return all;
 }
 
-bool sense_clock_passes(const SenseIndex *x, Slot slot, ClockEdge clock, int transition)
+bool sense_clock_passes(const SenseIndex *index, Slot slot, ClockEdge clock, int transition)
 {
-  const Entry *e = find(x, slot, clock_edge_clock(clock), false);
-  if (e == NULL) return true;
-  switch ((SenseKind)e->kind) {
+  const Entry *entry = find(index, slot, clock_edge_clock(clock), false);
+  if (entry == NULL) return true;
+  switch ((SenseKind)entry->kind) {
   case PASS_POSITIVE: return transition == clock_edge_edge(clock);
   case PASS_NEGATIVE: return transition != clock_edge_edge(clock);
   case PASS_PULSE_OF_RISE: return clock_edge_edge(clock) == RISE;
@@ -89,7 +90,8 @@ bool sense_clock_passes(const SenseIndex *x, Slot slot, ClockEdge clock, int tra
   }
 }
 
-bool sense_data_passes(const SenseIndex *x, Slot slot, ClockEdge launch)
+bool sense_data_passes(const SenseIndex *index, Slot slot, ClockEdge launch)
 {
-  return find(x, slot, launch == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(launch), true) == NULL;
+  return find(index, slot, launch == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(launch), true)
+         == NULL;
 }

@@ -9,12 +9,12 @@
 typedef struct SenseIndex SenseIndex;
 
 SenseIndex *sense_index_new(const Graph *g);
-void        sense_index_free(SenseIndex *x);
+void        sense_index_free(SenseIndex *index);
 
-bool sense_any(const SenseIndex *x, Slot slot);
+bool sense_any(const SenseIndex *index, Slot slot);
 /* Does the edge `clock` go on as a clock if it arrives with this transition? */
-bool sense_clock_passes(const SenseIndex *x, Slot slot, ClockEdge clock, int transition);
+bool sense_clock_passes(const SenseIndex *index, Slot slot, ClockEdge clock, int transition);
 /* Does data go on that this edge launched (NO_CLOCK_EDGE: launched by no clock)? */
-bool sense_data_passes(const SenseIndex *x, Slot slot, ClockEdge launch);
+bool sense_data_passes(const SenseIndex *index, Slot slot, ClockEdge launch);
 
 #endif

@@ -22,16 +22,16 @@ static double edge_time(const Waveform *master, uint32_t number)
   return master->edges.at[i % n] + (i / n) * master->period;
 }
 
-static void by_edges(const Clock *k, const Waveform *master, Waveform *out)
+static void by_edges(const Clock *clock, const Waveform *master, Waveform *out)
 {
-  uint32_t last = k->edges.len - 1;
+  uint32_t last = clock->edges.len - 1;
   double times[2];
   for (uint32_t i = 0; i < last; i++)
-    array_push(&out->edges, edge_time(master, (uint32_t)k->edges.at[i])
-                                + (k->edge_shift.len ? k->edge_shift.at[i] : 0));
+    array_push(&out->edges, edge_time(master, (uint32_t)clock->edges.at[i])
+                                + (clock->edge_shift.len ? clock->edge_shift.at[i] : 0));
   times[0] = out->edges.at[0];
-  times[1] = edge_time(master, (uint32_t)k->edges.at[last])
-             + (k->edge_shift.len ? k->edge_shift.at[last] : 0);
+  times[1] = edge_time(master, (uint32_t)clock->edges.at[last])
+             + (clock->edge_shift.len ? clock->edge_shift.at[last] : 0);
   out->period = times[1] - times[0];
 }
 
@@ -39,9 +39,9 @@ static bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
 
 /* Divides by a power of two. The divider is a chain of registers, so all edges are at rising edges
    of the master. */
-static void by_chain(const Clock *k, const Waveform *master, Waveform *out)
+static void by_chain(const Clock *clock, const Waveform *master, Waveform *out)
 {
-  out->period = master->period * k->divide_by;
+  out->period = master->period * clock->divide_by;
   array_push(&out->edges, master->edges.at[0]);
   array_push(&out->edges, master->edges.at[0] + out->period / 2);
 }
@@ -61,33 +61,35 @@ static void by_duty(double scale, double duty, const Waveform *master, Waveform 
   array_push(&out->edges, master->edges.at[0] * scale + out->period * duty / 100);
 }
 
-static void invert(Waveform *w)
+static void invert(Waveform *waveform)
 {
-  double first = w->edges.at[0];
-  for (uint32_t i = 0; i + 1 < w->edges.len; i++) w->edges.at[i] = w->edges.at[i + 1];
-  w->edges.at[w->edges.len - 1] = first + w->period;
+  double first = waveform->edges.at[0];
+  for (uint32_t i = 0; i + 1 < waveform->edges.len; i++)
+    waveform->edges.at[i] = waveform->edges.at[i + 1];
+  waveform->edges.at[waveform->edges.len - 1] = first + waveform->period;
 }
 
-static const char *check(const Waveform *w)
+static const char *check(const Waveform *waveform)
 {
-  if (!(w->period > 0)) return "its period is not above zero";
-  for (uint32_t i = 1; i < w->edges.len; i++)
-    if (w->edges.at[i] <= w->edges.at[i - 1]) return "its edges do not ascend";
-  if (w->edges.at[w->edges.len - 1] - w->edges.at[0] > w->period * (1 + 1e-12))
+  if (!(waveform->period > 0)) return "its period is not above zero";
+  for (uint32_t i = 1; i < waveform->edges.len; i++)
+    if (waveform->edges.at[i] <= waveform->edges.at[i - 1]) return "its edges do not ascend";
+  if (waveform->edges.at[waveform->edges.len - 1] - waveform->edges.at[0]
+      > waveform->period * (1 + 1e-12))
     return "its edges span more than a period";
   return NULL;
 }
 
-const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *out)
+const char *waveform_generate(const Clock *clock, const Waveform *master, Waveform *out)
 {
   array_clear(&out->edges);
-  if (k->edges.len) by_edges(k, master, out);
-  else if (k->multiply_by && !isnan(k->duty_cycle))
-    by_duty(1.0 / k->multiply_by, k->duty_cycle, master, out);
-  else if (k->multiply_by) by_scale(1.0 / k->multiply_by, master, out);
-  else if (k->divide_by > 1 && is_power_of_two(k->divide_by)) by_chain(k, master, out);
-  else by_scale(k->divide_by > 1 ? k->divide_by : 1, master, out);
-  if (k->invert) invert(out);
+  if (clock->edges.len) by_edges(clock, master, out);
+  else if (clock->multiply_by && !isnan(clock->duty_cycle))
+    by_duty(1.0 / clock->multiply_by, clock->duty_cycle, master, out);
+  else if (clock->multiply_by) by_scale(1.0 / clock->multiply_by, master, out);
+  else if (clock->divide_by > 1 && is_power_of_two(clock->divide_by)) by_chain(clock, master, out);
+  else by_scale(clock->divide_by > 1 ? clock->divide_by : 1, master, out);
+  if (clock->invert) invert(out);
   return check(out);
 }
 
@@ -95,17 +97,17 @@ const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *
    -combinational it is the same edge. A chain of dividers changes at rising edges. Other divisions
    begin at a rising edge, and either edge of the master may make the other one. For multiplications
    either edge may make both. */
-unsigned waveform_made_by(const Clock *k, int edge)
+unsigned waveform_made_by(const Clock *clock, int edge)
 {
-  if (k->edges.len) {
+  if (clock->edges.len) {
     unsigned mask = 0;
-    for (uint32_t i = 0; i + 1 < k->edges.len; i++)
-      if ((int)(i & 1) == (k->invert ? !edge : edge))
-        mask |= k->edges.at[i] % 2 ? EDGE_RISE : EDGE_FALL;
+    for (uint32_t i = 0; i + 1 < clock->edges.len; i++)
+      if ((int)(i & 1) == (clock->invert ? !edge : edge))
+        mask |= clock->edges.at[i] % 2 ? EDGE_RISE : EDGE_FALL;
     return mask;
   }
-  if (k->combinational) return (k->invert ? !edge : edge) == RISE ? EDGE_RISE : EDGE_FALL;
-  if (k->divide_by > 1 && is_power_of_two(k->divide_by)) return EDGE_RISE;
-  bool begins = k->divide_by > 0 && (k->invert ? !edge : edge) == RISE;
+  if (clock->combinational) return (clock->invert ? !edge : edge) == RISE ? EDGE_RISE : EDGE_FALL;
+  if (clock->divide_by > 1 && is_power_of_two(clock->divide_by)) return EDGE_RISE;
+  bool begins = clock->divide_by > 0 && (clock->invert ? !edge : edge) == RISE;
   return begins ? EDGE_RISE : EDGE_BOTH;
 }

@@ -19,7 +19,7 @@ enum { WORD_BITS = 64 };
 typedef uint64_t Bits;
 
 typedef struct {
-  const ExceptionIndex *x;
+  const ExceptionIndex *index;
   const Graph *g;
   Bits    *alive, *arrives;        /* by slot: layers alive after what happens there; layers that
                                       arrive before it */
@@ -34,165 +34,177 @@ typedef struct {
 } Sweep;
 
 /* --- which layers are traced ------------------------------------------------------------------ */
-static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
+static uint32_t first_layer(const Exception *exception)
+{
+  return exception_has_start(exception) ? 0 : 1;
+}
 
 /* Does the exception end at pins? Clocks may capture anywhere. */
-static bool has_pin_ends(const Exception *e)
+static bool has_pin_ends(const Exception *exception)
 {
-  if (!e->has_to) return false;
-  for (uint32_t i = 0; i < e->to.objects.len; i++)
-    if (e->to.objects.at[i].type == OBJ_CLOCK) return false;
+  if (!exception->has_to) return false;
+  for (uint32_t i = 0; i < exception->to.objects.len; i++)
+    if (exception->to.objects.at[i].type == OBJ_CLOCK) return false;
   return true;
 }
 
-static uint32_t layers_traced(const Exception *e)
+static uint32_t layers_traced(const Exception *exception)
 {
-  uint32_t last = e->through.len + (has_pin_ends(e) ? 1 : 0), first = first_layer(e);
+  uint32_t last = exception->through.len + (has_pin_ends(exception) ? 1 : 0),
+           first = first_layer(exception);
   return last > first ? last - first : 0;
 }
 
-static bool is_traced(const Sweep *w, uint32_t e, uint32_t layer)
+static bool is_traced(const Sweep *sweep, uint32_t e, uint32_t layer)
 {
-  const Exception *exc = &w->x->c->exceptions.at[e];
-  uint32_t count = w->all ? exc->through.len + 1 - first_layer(exc) : layers_traced(exc);
+  const Exception *exc = &sweep->index->c->exceptions.at[e];
+  uint32_t count = sweep->all ? exc->through.len + 1 - first_layer(exc) : layers_traced(exc);
   return layer >= first_layer(exc) && layer - first_layer(exc) < count;
 }
 
-static Bits bit_of(const Sweep *w, uint32_t e, uint32_t layer)
+static Bits bit_of(const Sweep *sweep, uint32_t e, uint32_t layer)
 {
-  return (Bits)1 << (w->base[e] + layer - first_layer(&w->x->c->exceptions.at[e]));
+  return (Bits)1 << (sweep->base[e] + layer - first_layer(&sweep->index->c->exceptions.at[e]));
 }
 
 /* --- slots met -------------------------------------------------------------------------------- */
-static void touch(Sweep *w, Slot s) { w->touched[s / 64] |= (uint64_t)1 << s % 64; }
+static void touch(Sweep *sweep, Slot s) { sweep->touched[s / 64] |= (uint64_t)1 << s % 64; }
 
-static void add_alive(Sweep *w, Slot s, Bits bits)
+static void add_alive(Sweep *sweep, Slot s, Bits bits)
 {
   if (bits == 0) return;
-  w->alive[s] |= bits;
-  touch(w, s);
+  sweep->alive[s] |= bits;
+  touch(sweep, s);
 }
 
-static void add_arriving(Sweep *w, Slot s, Bits bits)
+static void add_arriving(Sweep *sweep, Slot s, Bits bits)
 {
   if (bits == 0) return;
-  w->arrives[s] |= bits;
-  touch(w, s);
+  sweep->arrives[s] |= bits;
+  touch(sweep, s);
 }
 
 /* --- what happens at a slot ------------------------------------------------------------------- */
 /* Returns the layers alive before a slot, from those alive after it. */
-static Bits alive_before(const Sweep *w, Slot s, Bits alive)
+static Bits alive_before(const Sweep *sweep, Slot s, Bits alive)
 {
   uint32_t count;
-  const SlotPoint *at = exception_points_at(w->x, s, &count);
+  const SlotPoint *at = exception_points_at(sweep->index, s, &count);
   for (uint32_t i = count; i-- > 0;) {
-    const ThroughPoint *p = &at[i].point;
-    if (w->base[p->exception] == NO_BIT || !is_traced(w, p->exception, p->index)) continue;
-    if (!is_traced(w, p->exception, p->index + 1)
-        || alive & bit_of(w, p->exception, p->index + 1))
-      alive |= bit_of(w, p->exception, p->index);
+    const ThroughPoint *point = &at[i].point;
+    if (sweep->base[point->exception] == NO_BIT
+        || !is_traced(sweep, point->exception, point->index))
+      continue;
+    if (!is_traced(sweep, point->exception, point->index + 1)
+        || alive & bit_of(sweep, point->exception, point->index + 1))
+      alive |= bit_of(sweep, point->exception, point->index);
   }
   return alive;
 }
 
 /* Returns the layers that have arrived after a slot, from those before it. begins: the paths begin
    at the slot, behind its wire. */
-static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
+static Bits arrived_after(const Sweep *sweep, Slot s, Bits bits, bool begins)
 {
   uint32_t count;
-  const SlotPoint *at = exception_points_at(w->x, s, &count);
+  const SlotPoint *at = exception_points_at(sweep->index, s, &count);
   for (uint32_t i = 0; i < count; i++) {
-    const ThroughPoint *p = &at[i].point;
-    if (w->base[p->exception] == NO_BIT || (begins && p->wire)) continue;
-    bool free_start = p->index == 0 && !exception_has_start(&w->x->c->exceptions.at[p->exception]);
-    if (!free_start && !(bits & bit_of(w, p->exception, p->index))) continue;
-    if (is_traced(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
-    if (!free_start && p->edges == EDGE_BOTH) bits &= ~bit_of(w, p->exception, p->index);
+    const ThroughPoint *point = &at[i].point;
+    if (sweep->base[point->exception] == NO_BIT || (begins && point->wire)) continue;
+    bool free_start = point->index == 0
+                      && !exception_has_start(&sweep->index->c->exceptions.at[point->exception]);
+    if (!free_start && !(bits & bit_of(sweep, point->exception, point->index))) continue;
+    if (is_traced(sweep, point->exception, point->index + 1))
+      bits |= bit_of(sweep, point->exception, point->index + 1);
+    if (!free_start && point->edges == EDGE_BOTH)
+      bits &= ~bit_of(sweep, point->exception, point->index);
   }
   return bits;
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
-static void alive_to_fanin(Sweep *w, Slot s)
+static void alive_to_fanin(Sweep *sweep, Slot s)
 {
-  const Graph *g = w->g;
-  Bits bits = alive_before(w, s, w->alive[s]);
+  const Graph *g = sweep->g;
+  Bits bits = alive_before(sweep, s, sweep->alive[s]);
   if (bits == 0) return;
   if (slot_is_driver(g, s)) {
     for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
       if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
-        add_alive(w, g->arcs.from[a], bits);
+        add_alive(sweep, g->arcs.from[a], bits);
     return;
   }
-  if (g->nets.wire_driver[s] != NO_SLOT) add_alive(w, g->nets.wire_driver[s], bits);
+  if (g->nets.wire_driver[s] != NO_SLOT) add_alive(sweep, g->nets.wire_driver[s], bits);
   uint32_t from, to;
   graph_extra_wires(g, s, &from, &to);
-  for (uint32_t i = from; i < to; i++) add_alive(w, g->nets.extra_wires.at[i].driver, bits);
+  for (uint32_t i = from; i < to; i++) add_alive(sweep, g->nets.extra_wires.at[i].driver, bits);
 }
 
 typedef struct {
-  Sweep *w;
+  Sweep *sweep;
   Bits   bits;
 } Target;
 
 static void end_at(void *data, Slot s)
 {
-  Target *t = data;
-  add_alive(t->w, s, t->bits);
+  Target *target = data;
+  add_alive(target->sweep, s, target->bits);
 }
 
-static void add_ends(Sweep *w, uint32_t e)
+static void add_ends(Sweep *sweep, uint32_t e)
 {
-  const ExceptionIndex *x = w->x;
-  const Exception *exc = &x->c->exceptions.at[e];
+  const ExceptionIndex *index = sweep->index;
+  const Exception *exc = &index->c->exceptions.at[e];
   uint32_t last = exc->through.len;
-  if (is_traced(w, e, last)) {
-    Target t = { w, bit_of(w, e, last) };
+  if (is_traced(sweep, e, last)) {
+    Target t = { sweep, bit_of(sweep, e, last) };
     for (uint32_t i = 0; i < exc->to.objects.len; i++)
-      exception_end_slots(w->g, exc->to.objects.at[i], end_at, &t);
+      exception_end_slots(sweep->g, exc->to.objects.at[i], end_at, &t);
     return;
   }
-  for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
-    if (x->by_exception.at[i].point.index + 1 == last) touch(w, x->by_exception.at[i].slot);
+  for (uint32_t i = index->first_point[e]; i < index->first_point[e + 1]; i++)
+    if (index->by_exception.at[i].point.index + 1 == last)
+      touch(sweep, index->by_exception.at[i].slot);
 }
 
-static void sweep_back(Sweep *w)
+static void sweep_back(Sweep *sweep)
 {
-  for (uint32_t word = w->g->slots.count / 64 + 1; word-- > 0;)
-    for (uint64_t left = w->touched[word]; left;) {
+  for (uint32_t word = sweep->g->slots.count / 64 + 1; word-- > 0;)
+    for (uint64_t left = sweep->touched[word]; left;) {
       int high = 63 - __builtin_clzll(left);
-      alive_to_fanin(w, (Slot)(word * 64 + (uint32_t)high));
+      alive_to_fanin(sweep, (Slot)(word * 64 + (uint32_t)high));
       /* slots before this one that have been touched in the meantime */
-      left = w->touched[word] & (((uint64_t)1 << high) - 1);
+      left = sweep->touched[word] & (((uint64_t)1 << high) - 1);
     }
 }
 
 /* --- forward ---------------------------------------------------------------------------------- */
-static void settle_arrival(Sweep *w, Slot s)
+static void settle_arrival(Sweep *sweep, Slot s)
 {
-  const Graph *g = w->g;
-  Bits bits = arrived_after(w, s, w->arrives[s], false), kept = w->all ? bits : bits & w->alive[s];
-  w->reached |= bits;
-  w->ended |= bits & w->alive[s];
-  for (Bits lost = w->all ? 0 : bits & ~w->alive[s]; lost; lost &= lost - 1) {
-    uint32_t bit = (uint32_t)__builtin_ctzll(lost), m = w->members.len;
-    while (m > 0 && w->base[w->members.at[m - 1]] > bit) m--;
-    uint32_t e = w->members.at[m - 1];
-    array_push(w->drops,
-               (Drop){ s, { e, bit - w->base[e] + first_layer(&w->x->c->exceptions.at[e]) } });
+  const Graph *g = sweep->g;
+  Bits bits = arrived_after(sweep, s, sweep->arrives[s], false),
+       kept = sweep->all ? bits : bits & sweep->alive[s];
+  sweep->reached |= bits;
+  sweep->ended |= bits & sweep->alive[s];
+  for (Bits lost = sweep->all ? 0 : bits & ~sweep->alive[s]; lost; lost &= lost - 1) {
+    uint32_t bit = (uint32_t)__builtin_ctzll(lost), m = sweep->members.len;
+    while (m > 0 && sweep->base[sweep->members.at[m - 1]] > bit) m--;
+    uint32_t e = sweep->members.at[m - 1];
+    array_push(
+        sweep->drops,
+        (Drop){ s, { e, bit - sweep->base[e] + first_layer(&sweep->index->c->exceptions.at[e]) } });
   }
   if (kept == 0) return;
   for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
     ArcId a = g->arcs.out[i];
     if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
-      add_arriving(w, g->arcs.to[a], kept);
+      add_arriving(sweep, g->arcs.to[a], kept);
   }
   if (!slot_is_driver(g, s)) return;
   for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
-    add_arriving(w, l, kept);
+    add_arriving(sweep, l, kept);
   DriverExtras it = driver_extras(g, s);
-  while (driver_extras_next(&it)) add_arriving(w, g->nets.extra_wires.at[it.index].load, kept);
+  while (driver_extras_next(&it)) add_arriving(sweep, g->nets.extra_wires.at[it.index].load, kept);
 }
 
 static bool is_launch(const Graph *g, ArcId a)
@@ -206,127 +218,129 @@ static bool is_latch(const Graph *g, ArcId a)
 
 /* Launches paths that borrow at a latch. They start at the gate and at the data pin of the latch,
    in this order (PathStart). */
-static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
+static void launch_borrowed(Sweep *sweep, Slot output, Slot gate, Slot data, Bits bits)
 {
-  add_arriving(w, output, arrived_after(w, data, arrived_after(w, gate, bits, true), true));
+  add_arriving(sweep, output,
+               arrived_after(sweep, data, arrived_after(sweep, gate, bits, true), true));
 }
 
 /* Launches paths over an arc. They start with some layers where the arc begins and go on at its
    end. */
-static void launch(Sweep *w, ArcId a, Bits bits)
+static void launch(Sweep *sweep, ArcId a, Bits bits)
 {
-  const Graph *g = w->g;
+  const Graph *g = sweep->g;
   Slot from = g->arcs.from[a], to = g->arcs.to[a];
   bool gate = is_launch(g, a);
   if (!gate && !is_latch(g, a)) return;
-  if (gate) add_arriving(w, to, arrived_after(w, from, bits, true));
+  if (gate) add_arriving(sweep, to, arrived_after(sweep, from, bits, true));
   for (ArcId b = g->arcs.first[to]; b < g->arcs.first[to + 1]; b++)
-    if (gate && is_latch(g, b)) launch_borrowed(w, to, from, g->arcs.from[b], bits);
-    else if (!gate && is_launch(g, b)) launch_borrowed(w, to, g->arcs.from[b], from, bits);
+    if (gate && is_latch(g, b)) launch_borrowed(sweep, to, from, g->arcs.from[b], bits);
+    else if (!gate && is_launch(g, b)) launch_borrowed(sweep, to, g->arcs.from[b], from, bits);
 }
 
-static void launch_all(Sweep *w, Slot s, Bits bits)
+static void launch_all(Sweep *sweep, Slot s, Bits bits)
 {
-  for (uint32_t i = w->g->arcs.out_first[s]; i < w->g->arcs.out_first[s + 1]; i++)
-    launch(w, w->g->arcs.out[i], bits);
+  for (uint32_t i = sweep->g->arcs.out_first[s]; i < sweep->g->arcs.out_first[s + 1]; i++)
+    launch(sweep, sweep->g->arcs.out[i], bits);
 }
 
 /* Starts paths at a slot: at the slot itself, or at the pins that it launches. */
 static void start_at(void *data, Slot s)
 {
-  Target *t = data;
-  add_arriving(t->w, s, t->bits);
-  launch_all(t->w, s, t->bits);
+  Target *target = data;
+  add_arriving(target->sweep, s, target->bits);
+  launch_all(target->sweep, s, target->bits);
 }
 
 /* Starts paths at all slots where clocks may launch: at registers, at inputs with an external
    delay, and at the sources of clocks. */
-static void start_anywhere(Target *t)
+static void start_anywhere(Target *target)
 {
-  const Graph *g = t->w->g;
+  const Graph *g = target->sweep->g;
   for (Slot s = 0; s < g->slots.count; s++)
-    if (g->slots.flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(t, s);
+    if (g->slots.flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(target, s);
   for (uint32_t i = 0; i < g->constraints->input_delays.len; i++) {
     PinId pin = g->constraints->input_delays.at[i].pin;
-    if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, t);
+    if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, target);
   }
 }
 
-static bool names_clock(const ExceptionPoint *p)
+static bool names_clock(const ExceptionPoint *point)
 {
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    if (p->objects.at[i].type == OBJ_CLOCK) return true;
+  for (uint32_t i = 0; i < point->objects.len; i++)
+    if (point->objects.at[i].type == OBJ_CLOCK) return true;
   return false;
 }
 
 /* Starts paths at a slot, for exceptions without -from: paths pass the slot or start there. */
-static void begin_free(Sweep *w, Slot s)
+static void begin_free(Sweep *sweep, Slot s)
 {
-  touch(w, s);
-  launch_all(w, s, 0);
+  touch(sweep, s);
+  launch_all(sweep, s, 0);
 }
 
-static void add_starts(Sweep *w, uint32_t e)
+static void add_starts(Sweep *sweep, uint32_t e)
 {
-  const ExceptionIndex *x = w->x;
-  const Exception *exc = &x->c->exceptions.at[e];
+  const ExceptionIndex *index = sweep->index;
+  const Exception *exc = &index->c->exceptions.at[e];
   if (!exception_has_start(exc)) {
-    for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
-      if (x->by_exception.at[i].point.index == 0) begin_free(w, x->by_exception.at[i].slot);
+    for (uint32_t i = index->first_point[e]; i < index->first_point[e + 1]; i++)
+      if (index->by_exception.at[i].point.index == 0)
+        begin_free(sweep, index->by_exception.at[i].slot);
     return;
   }
-  if (!is_traced(w, e, 0)) return;
-  Target t = { w, bit_of(w, e, 0) };
+  if (!is_traced(sweep, e, 0)) return;
+  Target t = { sweep, bit_of(sweep, e, 0) };
   for (uint32_t i = 0; i < exc->from.objects.len; i++)
-    exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
+    exception_end_slots(sweep->g, exc->from.objects.at[i], start_at, &t);
   if (!exc->has_from || names_clock(&exc->from)) start_anywhere(&t);
 }
 
-static void sweep_forward(Sweep *w)
+static void sweep_forward(Sweep *sweep)
 {
-  for (uint32_t word = 0; word <= w->g->slots.count / 64; word++)
-    for (uint64_t left = w->touched[word]; left;) {
+  for (uint32_t word = 0; word <= sweep->g->slots.count / 64; word++)
+    for (uint64_t left = sweep->touched[word]; left;) {
       int low = __builtin_ctzll(left);
-      settle_arrival(w, (Slot)(word * 64 + (uint32_t)low));
-      left = low == 63 ? 0 : w->touched[word] & ~(((uint64_t)2 << low) - 1);
+      settle_arrival(sweep, (Slot)(word * 64 + (uint32_t)low));
+      left = low == 63 ? 0 : sweep->touched[word] & ~(((uint64_t)2 << low) - 1);
     }
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
-static void clear_word(Sweep *w)
+static void clear_word(Sweep *sweep)
 {
-  for (uint32_t word = 0; word <= w->g->slots.count / 64; word++) {
-    for (uint64_t left = w->touched[word]; left; left &= left - 1) {
+  for (uint32_t word = 0; word <= sweep->g->slots.count / 64; word++) {
+    for (uint64_t left = sweep->touched[word]; left; left &= left - 1) {
       Slot s = (Slot)(word * 64 + (uint32_t)__builtin_ctzll(left));
-      w->alive[s] = w->arrives[s] = 0;
+      sweep->alive[s] = sweep->arrives[s] = 0;
     }
-    w->touched[word] = 0;
+    sweep->touched[word] = 0;
   }
-  for (uint32_t i = 0; i < w->members.len; i++) w->base[w->members.at[i]] = NO_BIT;
-  array_clear(&w->members);
-  w->bits = 0;
-  w->reached = w->ended = 0;
+  for (uint32_t i = 0; i < sweep->members.len; i++) sweep->base[sweep->members.at[i]] = NO_BIT;
+  array_clear(&sweep->members);
+  sweep->bits = 0;
+  sweep->reached = sweep->ended = 0;
 }
 
-static void run_word(Sweep *w)
+static void run_word(Sweep *sweep)
 {
-  for (uint32_t i = 0; i < w->members.len; i++) add_ends(w, w->members.at[i]);
-  if (!w->all) sweep_back(w);
-  for (uint32_t i = 0; i < w->members.len; i++) add_starts(w, w->members.at[i]);
-  sweep_forward(w);
+  for (uint32_t i = 0; i < sweep->members.len; i++) add_ends(sweep, sweep->members.at[i]);
+  if (!sweep->all) sweep_back(sweep);
+  for (uint32_t i = 0; i < sweep->members.len; i++) add_starts(sweep, sweep->members.at[i]);
+  sweep_forward(sweep);
 }
 
-static void add_member(Sweep *w, uint32_t e, uint32_t layers)
+static void add_member(Sweep *sweep, uint32_t e, uint32_t layers)
 {
-  w->base[e] = (uint8_t)w->bits;
-  w->bits += layers;
-  array_push(&w->members, e);
+  sweep->base[e] = (uint8_t)sweep->bits;
+  sweep->bits += layers;
+  array_push(&sweep->members, e);
 }
 
-static Sweep sweep_new(const ExceptionIndex *x)
+static Sweep sweep_new(const ExceptionIndex *index)
 {
-  uint32_t slots = x->g->slots.count, count = x->c->exceptions.len;
-  Sweep w = { .x = x, .g = x->g };
+  uint32_t slots = index->g->slots.count, count = index->c->exceptions.len;
+  Sweep w = { .index = index, .g = index->g };
   w.alive = mem_alloc_zero((size_t)slots + 1, sizeof *w.alive);
   w.arrives = mem_alloc_zero((size_t)slots + 1, sizeof *w.arrives);
   w.touched = mem_alloc_zero((size_t)slots / 64 + 1, sizeof *w.touched);
@@ -335,22 +349,23 @@ static Sweep sweep_new(const ExceptionIndex *x)
   return w;
 }
 
-static void sweep_free(Sweep *w)
+static void sweep_free(Sweep *sweep)
 {
-  mem_free(w->alive);
-  mem_free(w->arrives);
-  mem_free(w->touched);
-  mem_free(w->base);
-  array_free(&w->members);
+  mem_free(sweep->alive);
+  mem_free(sweep->arrives);
+  mem_free(sweep->touched);
+  mem_free(sweep->base);
+  array_free(&sweep->members);
 }
 
-void find_drops(const ExceptionIndex *x, Drops *drops)
+void find_drops(const ExceptionIndex *index, Drops *drops)
 {
-  Sweep w = sweep_new(x);
+  Sweep w = sweep_new(index);
   w.drops = drops;
-  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
-    uint32_t layers = layers_traced(&x->c->exceptions.at[e]);
-    if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS)
+  for (uint32_t e = 0; e < index->c->exceptions.len; e++) {
+    uint32_t layers = layers_traced(&index->c->exceptions.at[e]);
+    if (!exception_counts(index, e) || !index->needs_state.at[e] || layers == 0
+        || layers > WORD_BITS)
       continue;
     if (w.bits + layers > WORD_BITS) {
       run_word(&w);
@@ -363,25 +378,25 @@ void find_drops(const ExceptionIndex *x, Drops *drops)
 }
 
 /* --- how far paths come ----------------------------------------------------------------------- */
-static void finish_reach(Sweep *w, ExceptionReach *reach)
+static void finish_reach(Sweep *sweep, ExceptionReach *reach)
 {
-  run_word(w);
-  for (uint32_t i = 0; i < w->members.len; i++) {
-    uint32_t e = w->members.at[i], last = w->x->c->exceptions.at[e].through.len;
-    reach[e] = (ExceptionReach){ first_layer(&w->x->c->exceptions.at[e]) ? 0 : UINT32_MAX,
-                                 (w->ended & bit_of(w, e, last)) != 0 };
-    for (uint32_t layer = first_layer(&w->x->c->exceptions.at[e]); layer <= last; layer++)
-      if (w->reached & bit_of(w, e, layer)) reach[e].passed = layer;
+  run_word(sweep);
+  for (uint32_t i = 0; i < sweep->members.len; i++) {
+    uint32_t e = sweep->members.at[i], last = sweep->index->c->exceptions.at[e].through.len;
+    reach[e] = (ExceptionReach){ first_layer(&sweep->index->c->exceptions.at[e]) ? 0 : UINT32_MAX,
+                                 (sweep->ended & bit_of(sweep, e, last)) != 0 };
+    for (uint32_t layer = first_layer(&sweep->index->c->exceptions.at[e]); layer <= last; layer++)
+      if (sweep->reached & bit_of(sweep, e, layer)) reach[e].passed = layer;
   }
-  clear_word(w);
+  clear_word(sweep);
 }
 
-void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach)
+void find_reach(const ExceptionIndex *index, const uint8_t *wanted, ExceptionReach *reach)
 {
-  Sweep w = sweep_new(x);
+  Sweep w = sweep_new(index);
   w.all = true;
-  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
-    const Exception *exc = &x->c->exceptions.at[e];
+  for (uint32_t e = 0; e < index->c->exceptions.len; e++) {
+    const Exception *exc = &index->c->exceptions.at[e];
     uint32_t layers = exc->through.len + 1 - first_layer(exc);
     if (!wanted[e] || layers == 0 || layers > WORD_BITS) continue;
     if (w.bits + layers > WORD_BITS) finish_reach(&w, reach);

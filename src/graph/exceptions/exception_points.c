@@ -17,8 +17,8 @@ typedef struct {
 
 static void add_crossing_load(void *data, Slot load)
 {
-  CrossingPoint *x = data;
-  add_slot(x->list, load, x->point);
+  CrossingPoint *point = data;
+  add_slot(point->list, load, point->point);
 }
 
 static void add_crossing(const Graph *g, SlotPoints *list, PinId pin, ThroughPoint point)
@@ -79,46 +79,50 @@ static uint32_t *order_by_slot(const Slot *slot, uint32_t count, uint32_t slot_c
   return order;
 }
 
-static void add_exception_points(ExceptionIndex *x, uint32_t e)
+static void add_exception_points(ExceptionIndex *index, uint32_t e)
 {
-  const Exception *exc = &x->c->exceptions.at[e];
+  const Exception *exc = &index->c->exceptions.at[e];
   for (uint32_t i = 0; i < exc->through.len; i++)
     for (uint32_t k = 0; k < exc->through.at[i].objects.len; k++)
-      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k],
+      add_through_object(index->g, &index->by_exception, exc->through.at[i].objects.at[k],
                          (ThroughPoint){ e, i, exc->through.at[i].edges, false });
 }
 
 /* Sorts the points of each slot by exception and index. */
-static void sort_points(ExceptionIndex *x)
+static void sort_points(ExceptionIndex *index)
 {
-  uint32_t count = x->by_exception.len;
+  uint32_t count = index->by_exception.len;
   if (count == 0) return;
   Slot *slot = mem_alloc(sizeof *slot * count);
-  for (uint32_t i = 0; i < count; i++) slot[i] = x->by_exception.at[i].slot;
-  uint32_t *order = order_by_slot(slot, count, x->g->slots.count);
-  array_reserve(&x->by_slot, count);
-  for (uint32_t i = 0; i < count; i++) array_push(&x->by_slot, x->by_exception.at[order[i]]);
-  x->first_at_slot = mem_alloc_zero((size_t)x->g->slots.count + 1, sizeof *x->first_at_slot);
-  for (uint32_t i = 0; i < count; i++) x->first_at_slot[slot[i] + 1]++;
-  for (Slot s = 0; s < x->g->slots.count; s++) x->first_at_slot[s + 1] += x->first_at_slot[s];
+  for (uint32_t i = 0; i < count; i++) slot[i] = index->by_exception.at[i].slot;
+  uint32_t *order = order_by_slot(slot, count, index->g->slots.count);
+  array_reserve(&index->by_slot, count);
+  for (uint32_t i = 0; i < count; i++)
+    array_push(&index->by_slot, index->by_exception.at[order[i]]);
+  index->first_at_slot =
+      mem_alloc_zero((size_t)index->g->slots.count + 1, sizeof *index->first_at_slot);
+  for (uint32_t i = 0; i < count; i++) index->first_at_slot[slot[i] + 1]++;
+  for (Slot s = 0; s < index->g->slots.count; s++)
+    index->first_at_slot[s + 1] += index->first_at_slot[s];
   mem_free(order);
   mem_free(slot);
 }
 
-void index_through_points(ExceptionIndex *x)
+void index_through_points(ExceptionIndex *index)
 {
-  x->first_point = mem_alloc_zero((size_t)x->c->exceptions.len + 1, sizeof *x->first_point);
-  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
-    if (exception_counts(x, e)) add_exception_points(x, e);
-    x->first_point[e + 1] = x->by_exception.len;
+  index->first_point =
+      mem_alloc_zero((size_t)index->c->exceptions.len + 1, sizeof *index->first_point);
+  for (uint32_t e = 0; e < index->c->exceptions.len; e++) {
+    if (exception_counts(index, e)) add_exception_points(index, e);
+    index->first_point[e + 1] = index->by_exception.len;
   }
-  sort_points(x);
+  sort_points(index);
 }
 
-const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count)
+const SlotPoint *exception_points_at(const ExceptionIndex *index, Slot slot, uint32_t *count)
 {
-  *count = x->first_at_slot ? x->first_at_slot[slot + 1] - x->first_at_slot[slot] : 0;
-  return *count ? x->by_slot.at + x->first_at_slot[slot] : NULL;
+  *count = index->first_at_slot ? index->first_at_slot[slot + 1] - index->first_at_slot[slot] : 0;
+  return *count ? index->by_slot.at + index->first_at_slot[slot] : NULL;
 }
 
 /* --- acts ------------------------------------------------------------------------------------- */
@@ -138,87 +142,90 @@ static void sort_drops(const Graph *g, Drops *list)
 
 /* Compares an act with the one under construction, whose points and drops are at the ends of the
    index's arrays. */
-static bool same_act(const ExceptionIndex *x, const Act *a, const Act *b)
+static bool same_act(const ExceptionIndex *index, const Act *a, const Act *b)
 {
   if (a->points != b->points || a->drops != b->drops) return false;
   for (uint32_t i = 0; i < a->points; i++) {
-    const ThroughPoint *p = &x->points.at[a->first_point + i],
-                       *q = &x->points.at[b->first_point + i];
+    const ThroughPoint *p = &index->points.at[a->first_point + i],
+                       *q = &index->points.at[b->first_point + i];
     if (p->exception != q->exception || p->index != q->index || p->edges != q->edges
         || p->wire != q->wire)
       return false;
   }
   return a->drops == 0
-         || memcmp(x->drops.at + a->first_drop, x->drops.at + b->first_drop,
-                   a->drops * sizeof *x->drops.at)
+         || memcmp(index->drops.at + a->first_drop, index->drops.at + b->first_drop,
+                   a->drops * sizeof *index->drops.at)
                 == 0;
 }
 
-static uint64_t act_key(const ExceptionIndex *x, const Act *a)
+static uint64_t act_key(const ExceptionIndex *index, const Act *act)
 {
   uint64_t key = 0;
-  for (uint32_t i = 0; i < a->points; i++) {
-    const ThroughPoint *p = &x->points.at[a->first_point + i];
-    key =
-        hash_u64(key ^ hash_pair(p->exception, p->index << 3 | (uint32_t)p->wire << 2 | p->edges));
+  for (uint32_t i = 0; i < act->points; i++) {
+    const ThroughPoint *point = &index->points.at[act->first_point + i];
+    key = hash_u64(key
+                   ^ hash_pair(point->exception,
+                               point->index << 3 | (uint32_t)point->wire << 2 | point->edges));
   }
-  if (a->drops)
-    key ^= hash_bytes((const char *)(x->drops.at + a->first_drop), a->drops * sizeof *x->drops.at);
+  if (act->drops)
+    key ^= hash_bytes((const char *)(index->drops.at + act->first_drop),
+                      act->drops * sizeof *index->drops.at);
   return hash_u64(key) >> 1;
 }
 
 /* Returns the edges whose data paths end at the slot, because the slot is the only point of a false
    path. */
-static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
+static uint8_t ending_edges(const ExceptionIndex *index, const Act *act)
 {
   uint8_t edges = 0;
-  for (uint32_t i = 0; i < a->points; i++) {
-    const ThroughPoint *p = &x->points.at[a->first_point + i];
-    const Exception *e = &x->c->exceptions.at[p->exception];
-    if (!e->has_from && e->through.len == 1 && exception_ends_path(e)) edges |= p->edges;
+  for (uint32_t i = 0; i < act->points; i++) {
+    const ThroughPoint *point = &index->points.at[act->first_point + i];
+    const Exception *exception = &index->c->exceptions.at[point->exception];
+    if (!exception->has_from && exception->through.len == 1 && exception_ends_path(exception))
+      edges |= point->edges;
   }
-  return x->trace ? 0 : edges;         /* a trace follows each path to its end */
+  return index->trace ? 0 : edges;         /* a trace follows each path to its end */
 }
 
-static uint32_t intern_act(ExceptionIndex *x, Map *known, Act a)
+static uint32_t intern_act(ExceptionIndex *index, Map *known, Act a)
 {
-  uint64_t key = act_key(x, &a);
+  uint64_t key = act_key(index, &a);
   for (;; key++) {
     uint32_t i = map_get(known, key);
     if (i == MAP_NO_VALUE) break;
-    if (!same_act(x, &x->acts.at[i], &a)) continue;
-    x->points.len = a.first_point;
-    x->drops.len = a.first_drop;
+    if (!same_act(index, &index->acts.at[i], &a)) continue;
+    index->points.len = a.first_point;
+    index->drops.len = a.first_drop;
     return i;
   }
-  a.ends = ending_edges(x, &a);
-  array_push(&x->acts, a);
-  map_put(known, key, x->acts.len - 1);
-  return x->acts.len - 1;
+  a.ends = ending_edges(index, &a);
+  array_push(&index->acts, a);
+  map_put(known, key, index->acts.len - 1);
+  return index->acts.len - 1;
 }
 
 /* Collects the points and drops of one slot.  d advances over the drops, which are sorted by
    slot. */
-static void add_act(ExceptionIndex *x, Map *known, Slot slot, const Drops *drops, uint32_t *d)
+static void add_act(ExceptionIndex *index, Map *known, Slot slot, const Drops *drops, uint32_t *d)
 {
-  Act a = { .first_point = x->points.len, .first_drop = x->drops.len };
-  const SlotPoint *at = exception_points_at(x, slot, &a.points);
-  for (uint32_t i = 0; i < a.points; i++) array_push(&x->points, at[i].point);
+  Act a = { .first_point = index->points.len, .first_drop = index->drops.len };
+  const SlotPoint *at = exception_points_at(index, slot, &a.points);
+  for (uint32_t i = 0; i < a.points; i++) array_push(&index->points, at[i].point);
   for (; *d < drops->len && drops->at[*d].slot == slot; (*d)++)
-    array_push(&x->drops, drops->at[*d].item);
-  a.drops = x->drops.len - a.first_drop;
-  if (a.points || a.drops) x->act[slot] = intern_act(x, known, a);
+    array_push(&index->drops, drops->at[*d].item);
+  a.drops = index->drops.len - a.first_drop;
+  if (a.points || a.drops) index->act[slot] = intern_act(index, known, a);
 }
 
-void index_acts(ExceptionIndex *x, Drops *drops)
+void index_acts(ExceptionIndex *index, Drops *drops)
 {
-  array_push(&x->acts, (Act){ 0 });
-  if (x->by_slot.len == 0 && drops->len == 0) return;
-  if (drops->len) sort_drops(x->g, drops);
+  array_push(&index->acts, (Act){ 0 });
+  if (index->by_slot.len == 0 && drops->len == 0) return;
+  if (drops->len) sort_drops(index->g, drops);
   Map *known = map_new();
-  x->act = mem_alloc_zero((size_t)x->g->slots.count + 1, sizeof *x->act);
+  index->act = mem_alloc_zero((size_t)index->g->slots.count + 1, sizeof *index->act);
   uint32_t d = 0;
-  for (Slot s = 0; s < x->g->slots.count; s++) add_act(x, known, s, drops, &d);
+  for (Slot s = 0; s < index->g->slots.count; s++) add_act(index, known, s, drops, &d);
   map_free(known);
 }
 
@@ -238,17 +245,18 @@ typedef struct {
 
 static void visit_leaf(void *data, InstId leaf)
 {
-  const EndSlots *x = data;
-  const Inst *in = &x->g->netlist->insts.at[leaf];
+  const EndSlots *slots = data;
+  const Inst *in = &slots->g->netlist->insts.at[leaf];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    visit_pin(x->g, p, x->visit, x->data);
+    visit_pin(slots->g, p, slots->visit, slots->data);
 }
 
-static void visit_behind(const EndSlots *x, PinId hierarchical)
+static void visit_behind(const EndSlots *slots, PinId hierarchical)
 {
   PinArray pins = { 0 };
-  hierarchy_pins_behind(x->g->netlist, hierarchical, &pins);
-  for (uint32_t i = 0; i < pins.len; i++) visit_pin(x->g, pins.at[i], x->visit, x->data);
+  hierarchy_pins_behind(slots->g->netlist, hierarchical, &pins);
+  for (uint32_t i = 0; i < pins.len; i++)
+    visit_pin(slots->g, pins.at[i], slots->visit, slots->data);
   array_free(&pins);
 }
 

@@ -19,8 +19,8 @@ typedef struct ExceptionIndex ExceptionIndex;
 /* The trace collects what each exception does, for reports. It may be NULL. */
 typedef struct ExceptionTrace ExceptionTrace;
 ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace);
-bool            exception_is_traced(const ExceptionIndex *x);
-void            exception_index_free(ExceptionIndex *x);
+bool            exception_is_traced(const ExceptionIndex *index);
+void            exception_index_free(ExceptionIndex *index);
 
 /* Calls visit for the slots of each pin that an object of -from or -to names. A hierarchical cell
    stands for all cells inside, and a hierarchical pin for the pins downstream of it. A clock names
@@ -31,9 +31,9 @@ void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slo
 /* An act is what happens to progress at a slot. Slots with the same id have the same act. */
 typedef uint32_t ActId;
 #define NO_ACT 0u
-ActId exception_act(const ExceptionIndex *x, Slot slot);
+ActId exception_act(const ExceptionIndex *index, Slot slot);
 /* Are data paths with this edge false from here on? */
-bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
+bool  exception_ends_here(const ExceptionIndex *index, Slot slot, int edge);
 
 /* The start of a path and its launching clock edge. It is a register's clock pin, or a slot with an
    arrival of its own (an input port, a clock's source). Data that borrows time at a latch starts at
@@ -51,10 +51,10 @@ typedef struct {
 
 /* Returns the progress that the tag of a path carries from its start on. The start itself may be a
    through point. */
-StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart *start);
+StateId exception_start(const ExceptionIndex *index, TagTable *tags, const PathStart *start);
 /* Returns true if no exception names the pin or its cell in -from. Such starts differ by their act
    alone. */
-bool exception_start_is_plain(const ExceptionIndex *x, Slot slot);
+bool exception_start_is_plain(const ExceptionIndex *index, Slot slot);
 
 /* A slot that data or a clock reaches with an edge. exception_pass returns the progress after
    it. */
@@ -64,26 +64,26 @@ typedef struct {
   bool    is_clock;
   bool    start;                     /* the path starts there */
 } PassedSlot;
-StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at);
+StateId exception_pass(const ExceptionIndex *index, TagTable *tags, StateId state, PassedSlot at);
 
 /* set_max_delay and set_min_delay with -ignore_clock_latency apply to bare paths: paths that start
    without the latency of their clock. Is there such an exception? */
-bool exception_has_bare(const ExceptionIndex *x);
+bool exception_has_bare(const ExceptionIndex *index);
 /* Can a path with this state still complete such an exception? */
-bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
+bool exception_state_is_bare(const ExceptionIndex *index, const TagTable *tags, StateId state);
 
 /* set_max_delay and set_min_delay may name pins inside paths. Paths then start or end at such a
    pin, and none passes it, unless -probe was given. */
 enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
-int exception_cut(const ExceptionIndex *x, Slot slot);
+int exception_cut(const ExceptionIndex *index, Slot slot);
 
 /* Returns a byte per slot, 1 if data that is launched without a clock there can reach a
    set_max_delay or set_min_delay. NULL if there is none. The caller frees it. */
-uint8_t *exception_delay_starts(const ExceptionIndex *x);
+uint8_t *exception_delay_starts(const ExceptionIndex *index);
 
 /* Is a path with this state false whatever its end? The compilation of tags (graph/nodes.c) drops
    such states, so the path search never meets them. */
-bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
+bool exception_state_is_dead(const ExceptionIndex *index, const TagTable *tags, StateId state);
 
 /* The exceptions that apply to a path at its end: of each type the one with the highest precedence.
    The caller chooses between the types (add_edges in graph/ends.c). */
@@ -102,11 +102,11 @@ typedef struct {
   int       check;                /* SETUP or HOLD */
 } ExceptionEnd;
 
-PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags,
+PathExceptions exception_at_end(const ExceptionIndex *index, const TagTable *tags,
                                 const ExceptionEnd *end);
 /* Does any exception distinguish ends by the edge at the end? */
-bool exception_end_edges_matter(const ExceptionIndex *x);
+bool exception_end_edges_matter(const ExceptionIndex *index);
 /* Is there a set_max_delay or set_min_delay? Pins where it ends need no clock. */
-bool exception_has_path_delay(const ExceptionIndex *x);
+bool exception_has_path_delay(const ExceptionIndex *index);
 
 #endif

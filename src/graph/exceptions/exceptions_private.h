@@ -62,7 +62,7 @@ typedef struct {
                                        UINT32_MAX if no path starts */
   bool     ends;                    /* paths pass all points and reach an end of -to */
 } ExceptionReach;
-void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach);
+void find_reach(const ExceptionIndex *index, const uint8_t *wanted, ExceptionReach *reach);
 
 struct ExceptionIndex {
   const Graph *g;
@@ -94,45 +94,46 @@ struct ExceptionIndex {
   bool blocks;                      /* a -from or -to names a hierarchical cell */
 };
 
-static inline void trace_beaten(const ExceptionIndex *x, ExceptionId loser, ExceptionId winner)
+static inline void trace_beaten(const ExceptionIndex *index, ExceptionId loser, ExceptionId winner)
 {
-  if (x->trace && loser != winner) x->trace->beaten_by.at[loser] = winner;
+  if (index->trace && loser != winner) index->trace->beaten_by.at[loser] = winner;
 }
 
 /* Does an exception count at all? */
-static inline bool exception_counts(const ExceptionIndex *x, uint32_t e)
+static inline bool exception_counts(const ExceptionIndex *index, uint32_t e)
 {
-  return !x->c->exceptions.at[e].deleted && x->replaced.at[e] == NO_EXCEPTION;
+  return !index->c->exceptions.at[e].deleted && index->replaced.at[e] == NO_EXCEPTION;
 }
 
 /* Does the exception make paths false for all checks, edges and ends? A path that has passed all
    its points need not be continued. */
-static inline bool exception_ends_path(const Exception *e)
+static inline bool exception_ends_path(const Exception *exception)
 {
-  return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH
-         && e->checks == (1 << SETUP | 1 << HOLD);
+  return exception->type == EXC_FALSE && !exception->has_to && exception->end_edges == EDGE_BOTH
+         && exception->checks == (1 << SETUP | 1 << HOLD);
 }
 
 /* With -ignore_clock_latency the state begins at the start of a path, with or without a -from. */
-static inline bool exception_is_bare(const Exception *e)
+static inline bool exception_is_bare(const Exception *exception)
 {
-  return e->ignore_clock_latency && (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY);
+  return exception->ignore_clock_latency
+         && (exception->type == EXC_MAX_DELAY || exception->type == EXC_MIN_DELAY);
 }
-static inline bool exception_has_start(const Exception *e)
+static inline bool exception_has_start(const Exception *exception)
 {
-  return e->has_from || exception_is_bare(e);
+  return exception->has_from || exception_is_bare(exception);
 }
 
-bool exception_only_clocks(const ExceptionPoint *p);
+bool exception_only_clocks(const ExceptionPoint *point);
 
 /* Returns the through points at a slot, sorted by exception and index. */
-const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count);
+const SlotPoint *exception_points_at(const ExceptionIndex *index, Slot slot, uint32_t *count);
 
-void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception,
+void index_through_points(ExceptionIndex *index);     /* exception_points.c: by_exception,
                                                           by_slot */
-void index_acts(ExceptionIndex *x, Drops *drops);      /* exception_points.c: act, acts; sorts the
+void index_acts(ExceptionIndex *index, Drops *drops); /* exception_points.c: act, acts; sorts the
                                                           drops */
-void index_cuts(ExceptionIndex *x);                     /* exception_cut.c */
-void find_drops(const ExceptionIndex *x, Drops *drops);/* exception_live.c */
+void index_cuts(ExceptionIndex *index);                     /* exception_cut.c */
+void find_drops(const ExceptionIndex *index, Drops *drops);/* exception_live.c */
 
 #endif

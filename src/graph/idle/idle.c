@@ -10,32 +10,33 @@
 
 /* --- telling ---------------------------------------------------------------------------------- */
 
-static void lib_cell_text(const Graph *g, CellId id, Text *t)
+static void lib_cell_text(const Graph *g, CellId id, Text *text)
 {
-  const LibCell *c = &g->libs->cells.at[id];
-  text_printf(t, "%s/", names_text(g->netlist->names, g->libs->libraries.at[c->library].name));
-  text_put(t, names_text(g->netlist->names, c->name));
+  const LibCell *cell = &g->libs->cells.at[id];
+  text_printf(text, "%s/",
+              names_text(g->netlist->names, g->libs->libraries.at[cell->library].name));
+  text_put(text, names_text(g->netlist->names, cell->name));
 }
 
-static void lib_pin_text(const Graph *g, PortId id, Text *t)
+static void lib_pin_text(const Graph *g, PortId id, Text *text)
 {
-  const LibPort *p = &g->libs->ports.at[id];
-  lib_cell_text(g, p->cell, t);
-  text_printf(t, "/%s", names_text(g->netlist->names, p->name));
+  const LibPort *port = &g->libs->ports.at[id];
+  lib_cell_text(g, port->cell, text);
+  text_printf(text, "/%s", names_text(g->netlist->names, port->name));
 }
 
-static void object_text(const Graph *g, Object o, Text *t)
+static void object_text(const Graph *g, Object o, Text *text)
 {
   const Netlist *n = g->netlist;
   if (o.type == OBJ_CLOCK)
-    text_put(t, names_text(n->names, g->constraints->clocks.at[o.id].name));
-  else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', t);
-  else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', t);
-  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, t);
-  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, t);
+    text_put(text, names_text(n->names, g->constraints->clocks.at[o.id].name));
+  else if (o.type == OBJ_NET) netlist_seg_name(n, o.id, '/', text);
+  else if (o.type == OBJ_CELL) netlist_inst_name(n, o.id, '/', text);
+  else if (o.type == OBJ_LIB_CELL) lib_cell_text(g, o.id, text);
+  else if (o.type == OBJ_LIB_PIN) lib_pin_text(g, o.id, text);
   else if (pin_is_top_port(n, o.id))
-    text_put(t, names_text(n->names, netlist_pin_port_name(n, o.id)));
-  else netlist_pin_name(n, o.id, '/', t);
+    text_put(text, names_text(n->names, netlist_pin_port_name(n, o.id)));
+  else netlist_pin_name(n, o.id, '/', text);
 }
 
 static int by_said(const Said *a, const Said *b)
@@ -62,11 +63,11 @@ static int by_place(const void *pa, const void *pb)
 
 static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t count)
 {
-  const Said *s = &first->said;
+  const Said *said = &first->said;
   Text t = { 0 };
   const char *clock = strchr(first->problem, '@');
   int head = clock ? (int)(clock - first->problem) : (int)strlen(first->problem);
-  text_printf(&t, "%s: %.*s", s->command, head, first->problem);
+  text_printf(&t, "%s: %.*s", said->command, head, first->problem);
   if (first->clock != NO_CLOCK)
     text_printf(&t, " %s",
                 names_text(g->netlist->names, g->constraints->clocks.at[first->clock].name));
@@ -74,8 +75,9 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   object_text(g, first->object, &t);
   if (count > 1) text_printf(&t, ", and so for %u more of its objects", count - 1);
   text_put(&t, "; it has no effect there");
-  Where where =
-      s->file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s->file), s->line, 0 };
+  Where where = said->file == NO_NAME
+                    ? NOWHERE
+                    : (Where){ names_text(g->netlist->names, said->file), said->line, 0 };
   log_warning_once_at(log, first->code, where, text_get(&t));
   text_free(&t);
 }
@@ -102,9 +104,9 @@ static void drop_effective(IdleList *list, const Netlist *n)
   for (uint32_t i = 0; i < list->len; i++)
     if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
   for (uint32_t i = 0; i < list->len; i++) {
-    const Idle *x = &list->at[i];
-    bool due = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
-    if (x->problem && due && is_alive(n, x->object)) list->at[kept++] = *x;
+    const Idle *idle = &list->at[i];
+    bool due = idle->command == 0 || map_get(effective, idle->command) == MAP_NO_VALUE;
+    if (idle->problem && due && is_alive(n, idle->object)) list->at[kept++] = *idle;
   }
   list->len = kept;
   map_free(effective);
@@ -137,18 +139,18 @@ typedef struct Asking Asking;
 struct Asking {
   const Graph *g;
   ClockId clock;                          /* NO_CLOCK: any */
-  bool  (*is)(const Asking *a, Slot slot);
+  bool  (*is)(const Asking *asking, Slot slot);
   bool    found;
 };
 
 static void ask(void *data, Slot slot)
 {
-  Asking *a = data;
-  if (slot != NO_SLOT && !a->found) a->found = a->is(a, slot);
+  Asking *asking = data;
+  if (slot != NO_SLOT && !asking->found) asking->found = asking->is(asking, slot);
 }
 
 static bool any_slot(const Graph *g, PinId pin, ClockId clock,
-                     bool (*is)(const Asking *a, Slot slot))
+                     bool (*is)(const Asking *asking, Slot slot))
 {
   Asking a = { g, clock, is, false };
   if (pin_is_hierarchical(g->netlist, pin)) {
@@ -161,95 +163,104 @@ static bool any_slot(const Graph *g, PinId pin, ClockId clock,
 }
 
 /* Returns true if the tag belongs to the clock; NO_CLOCK: any clock. */
-static bool is_of_clock(const Asking *a, const Tag *t)
+static bool is_of_clock(const Asking *asking, const Tag *tag)
 {
-  if (a->clock == NO_CLOCK) return true;
-  return t->clock_edge != NO_CLOCK_EDGE && a->clock == clock_edge_clock(t->clock_edge);
+  if (asking->clock == NO_CLOCK) return true;
+  return tag->clock_edge != NO_CLOCK_EDGE && asking->clock == clock_edge_clock(tag->clock_edge);
 }
 
-static bool has_tag(const Asking *a, Slot slot, bool (*is)(const Tag *t))
+static bool has_tag(const Asking *asking, Slot slot, bool (*is)(const Tag *tag))
 {
-  const TagTable *tags = a->g->tags;
-  TagSetId set = a->g->nodes.slot_tags[slot];
+  const TagTable *tags = asking->g->tags;
+  TagSetId set = asking->g->nodes.slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
-    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
-    if (is(t) && is_of_clock(a, t)) return true;
+    const Tag *tag = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (is(tag) && is_of_clock(asking, tag)) return true;
   }
   return false;
 }
 
-static bool has_clock(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_clock); }
+static bool has_clock(const Asking *asking, Slot slot)
+{
+  return has_tag(asking, slot, tag_is_clock);
+}
 
 /* Is it a tag of data? Hidden tags of data on its way to clock pins count too. */
-static bool tag_is_data(const Tag *t) { return !t->is_clock; }
-static bool has_data(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_data); }
+static bool tag_is_data(const Tag *tag) { return !tag->is_clock; }
+static bool has_data(const Asking *asking, Slot slot) { return has_tag(asking, slot, tag_is_data); }
 
 /* Returns true if the test holds at the slot or one step before it, because a sense at the slot may
    stop what arrives.  A test for clocks does not look before launch arcs, because registers launch
    data. */
-static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot slot))
+static bool comes(const Asking *asking, Slot slot, bool (*has)(const Asking *asking, Slot slot))
 {
-  const Graph *g = a->g;
+  const Graph *g = asking->g;
   uint32_t from, to;
-  if (has(a, slot)) return true;
+  if (has(asking, slot)) return true;
   if (!slot_is_driver(g, slot) && g->nets.wire_driver[slot] != NO_SLOT
-      && has(a, g->nets.wire_driver[slot]))
+      && has(asking, g->nets.wire_driver[slot]))
     return true;
   for (ArcId i = g->arcs.first[slot]; slot_is_driver(g, slot) && i < g->arcs.first[slot + 1]; i++)
-    if (arc_on(g, i) && !(has == has_clock && graph_arc_is_launch(g, i)) && has(a, g->arcs.from[i]))
+    if (arc_on(g, i) && !(has == has_clock && graph_arc_is_launch(g, i))
+        && has(asking, g->arcs.from[i]))
       return true;
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (has(a, g->nets.extra_wires.at[i].driver)) return true;
+    if (has(asking, g->nets.extra_wires.at[i].driver)) return true;
   return false;
 }
 
 static bool is_source(const Constraints *c, PinId pin, ClockId clock)
 {
   for (ClockId k = 0; k < c->clocks.len; k++) {
-    const Clock *x = &c->clocks.at[k];
-    if (x->deleted || (clock != NO_CLOCK && clock != k)) continue;
-    for (uint32_t i = 0; i < x->sources.len; i++)
-      if (x->sources.at[i] == pin) return true;
+    const Clock *the_clock = &c->clocks.at[k];
+    if (the_clock->deleted || (clock != NO_CLOCK && clock != k)) continue;
+    for (uint32_t i = 0; i < the_clock->sources.len; i++)
+      if (the_clock->sources.at[i] == pin) return true;
   }
   return false;
 }
 
-static bool clock_comes(const Asking *a, Slot slot)
+static bool clock_comes(const Asking *asking, Slot slot)
 {
-  return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slots.pin[slot], a->clock);
+  return comes(asking, slot, has_clock)
+         || is_source(asking->g->constraints, asking->g->slots.pin[slot], asking->clock);
 }
 
 /* Returns true if data starts at the pin: at a port without a clock, or with an input delay. */
-static bool data_starts(const Asking *a, Slot slot)
+static bool data_starts(const Asking *asking, Slot slot)
 {
-  const Constraints *c = a->g->constraints;
-  PinId pin = a->g->slots.pin[slot];
-  if (a->clock == NO_CLOCK && pin_is_top_port(a->g->netlist, pin) && slot_is_driver(a->g, slot))
-    return !has_clock(a, slot);
+  const Constraints *c = asking->g->constraints;
+  PinId pin = asking->g->slots.pin[slot];
+  if (asking->clock == NO_CLOCK && pin_is_top_port(asking->g->netlist, pin)
+      && slot_is_driver(asking->g, slot))
+    return !has_clock(asking, slot);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
-    const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == pin && (a->clock == NO_CLOCK || a->clock == d->clock)) return true;
+    const PortDelay *delay = &c->input_delays.at[i];
+    if (delay->pin == pin && (asking->clock == NO_CLOCK || asking->clock == delay->clock))
+      return true;
   }
   return false;
 }
 
 /* Returns true if a sense at the pin stops a clock, which goes on as data. */
-static bool clock_stops(const Asking *a, Slot slot)
+static bool clock_stops(const Asking *asking, Slot slot)
 {
-  const Constraints *c = a->g->constraints;
+  const Constraints *c = asking->g->constraints;
   for (uint32_t i = 0; i < c->senses.len; i++)
-    if (!c->senses.at[i].data && c->senses.at[i].pin == a->g->slots.pin[slot])
-      return clock_comes(a, slot);
+    if (!c->senses.at[i].data && c->senses.at[i].pin == asking->g->slots.pin[slot])
+      return clock_comes(asking, slot);
   return false;
 }
 
-static bool data_comes(const Asking *a, Slot slot)
+static bool data_comes(const Asking *asking, Slot slot)
 {
-  const Graph *g = a->g;
-  if (comes(a, slot, has_data) || data_starts(a, slot) || clock_stops(a, slot)) return true;
+  const Graph *g = asking->g;
+  if (comes(asking, slot, has_data) || data_starts(asking, slot) || clock_stops(asking, slot))
+    return true;
   for (ArcId i = g->arcs.first[slot]; slot_is_driver(g, slot) && i < g->arcs.first[slot + 1]; i++)
-    if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(a, g->arcs.from[i])) return true;
+    if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(asking, g->arcs.from[i]))
+      return true;
   return false;
 }
 
@@ -260,29 +271,30 @@ static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, cons
   array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem, 0 }));
 }
 
-static void judge_clock_pin(const Graph *g, const ClockPin *p, IdleList *list)
+static void judge_clock_pin(const Graph *g, const ClockPin *pin, IdleList *list)
 {
-  if (p->pin == NO_PIN) return;
-  const struct { bool given; const Said *said; } of_network[] = {
-    { constraints_any_given(p->network_latency, CONDITION_COUNT), &p->said_of_latency },
-    { constraints_any_given(p->uncertainty, 2), &p->said_of_uncertainty },
-    { p->propagated, &p->said_of_propagation } };
-  bool passes = any_slot(g, p->pin, p->clock, has_clock);
+  if (pin->pin == NO_PIN) return;
+  const struct { bool given; const Said *said;
+  } of_network[] = { { constraints_any_given(pin->network_latency, CONDITION_COUNT),
+                       &pin->said_of_latency },
+                     { constraints_any_given(pin->uncertainty, 2), &pin->said_of_uncertainty },
+                     { pin->propagated, &pin->said_of_propagation } };
+  bool passes = any_slot(g, pin->pin, pin->clock, has_clock);
   for (int i = 0; i < 3 && !passes; i++)
     if (of_network[i].given)
-      add(list, of_network[i].said, p->pin, p->clock, "GRAPH-025", "no clock@ passes");
-  bool source = constraints_any_given(&p->source_latency[0][0], 2 * CONDITION_COUNT);
-  if (source && !is_source(g->constraints, p->pin, p->clock))
-    add(list, &p->said_of_source, p->pin, p->clock, "GRAPH-026", "no clock@ starts at");
+      add(list, of_network[i].said, pin->pin, pin->clock, "GRAPH-025", "no clock@ passes");
+  bool source = constraints_any_given(&pin->source_latency[0][0], 2 * CONDITION_COUNT);
+  if (source && !is_source(g->constraints, pin->pin, pin->clock))
+    add(list, &pin->said_of_source, pin->pin, pin->clock, "GRAPH-026", "no clock@ starts at");
 }
 
-static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
+static void judge_sense(const Graph *g, const ClockSense *sense, IdleList *list)
 {
-  if (s->pin == NO_PIN) return;
-  if (!s->data && !any_slot(g, s->pin, s->clock, clock_comes))
-    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no clock@ comes to");
-  if (s->data && !any_slot(g, s->pin, s->clock, data_comes))
-    add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
+  if (sense->pin == NO_PIN) return;
+  if (!sense->data && !any_slot(g, sense->pin, sense->clock, clock_comes))
+    add(list, &sense->said, sense->pin, sense->clock, "GRAPH-025", "no clock@ comes to");
+  if (sense->data && !any_slot(g, sense->pin, sense->clock, data_comes))
+    add(list, &sense->said, sense->pin, sense->clock, "GRAPH-025", "no data@ comes to");
 }
 
 /* Returns true if a clock arrives at a pin of the cell or, for a hierarchical cell, inside it. */
@@ -301,14 +313,17 @@ static bool cell_has_clock(const Graph *g, InstId inst)
 }
 
 /* Judges a pulse width. It has an effect only where a clock arrives. */
-static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
+static void judge_width(const Graph *g, const ObjectValue *value, IdleList *list)
 {
-  Object o = object_as_pin(v->object);
+  Object o = object_as_pin(value->object);
   bool hierarchical = o.type == OBJ_PIN && pin_is_hierarchical(g->netlist, o.id);
-  if ((o.type != OBJ_PIN && o.type != OBJ_CELL) || isnan(v->value) || hierarchical) return;
+  if ((o.type != OBJ_PIN && o.type != OBJ_CELL) || isnan(value->value) || hierarchical) return;
   bool has = o.type == OBJ_CELL ? cell_has_clock(g, o.id) : any_slot(g, o.id, NO_CLOCK, has_clock);
-  idle_add(list, g, v->said, (Idle){ .object = o, .clock = NO_CLOCK, .code = "GRAPH-025",
-                                     .problem = has ? NULL : "no clock passes" });
+  idle_add(list, g, value->said,
+           (Idle){ .object = o,
+                   .clock = NO_CLOCK,
+                   .code = "GRAPH-025",
+                   .problem = has ? NULL : "no clock passes" });
 }
 
 /* Did the same command set the low width of the object? */
@@ -326,14 +341,15 @@ static void find_widths(const Graph *g, IdleList *list)
   for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_LOW].len; i++)
     judge_width(g, &c->limits[LIMIT_PULSE_LOW].at[i], list);
   for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_HIGH].len; i++) {
-    const ObjectValue *v = &c->limits[LIMIT_PULSE_HIGH].at[i];
-    if (!is_said_of_low(c, v)) judge_width(g, v, list);
+    const ObjectValue *value = &c->limits[LIMIT_PULSE_HIGH].at[i];
+    if (!is_said_of_low(c, value)) judge_width(g, value, list);
   }
 }
 
-static bool is_limited(const Clock *k)
+static bool is_limited(const Clock *clock)
 {
-  return constraints_any_given(k->max_slew_clock, 2) || constraints_any_given(k->max_slew_data, 2);
+  return constraints_any_given(clock->max_slew_clock, 2)
+         || constraints_any_given(clock->max_slew_data, 2);
 }
 
 /* Finds limits of transitions without effect. The limit of a virtual clock applies to the data that
@@ -358,30 +374,34 @@ static void find_slews(const Graph *g, IdleList *list)
   mem_free(launched);
 }
 
-static bool has_launched(const Asking *a, Slot slot)
+static bool has_launched(const Asking *asking, Slot slot)
 {
-  const TagTable *tags = a->g->tags;
-  TagSetId set = a->g->nodes.slot_tags[slot];
+  const TagTable *tags = asking->g->tags;
+  TagSetId set = asking->g->nodes.slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
-    const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
-    if (t->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(t)) continue;
-    if (a->clock == NO_CLOCK || a->clock == clock_edge_clock(t->clock_edge)) return true;
+    const Tag *tag = &tags->tags.at[tag_set_tags(tags, set)[i]];
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag)) continue;
+    if (asking->clock == NO_CLOCK || asking->clock == clock_edge_clock(tag->clock_edge))
+      return true;
   }
   return false;
 }
 
 /* Judges a data check. Data that a clock launches has to arrive at both pins. */
-static void judge_data_check(const Graph *g, const DataCheck *d, IdleList *list)
+static void judge_data_check(const Graph *g, const DataCheck *check, IdleList *list)
 {
-  if (data_check_is_empty(d) || d->from == NO_PIN || d->to == NO_PIN) return;
-  bool from = any_slot(g, d->from, d->clock, has_launched);
-  bool to = any_slot(g, d->to, NO_CLOCK, has_launched);
-  idle_add(list, g, d->said,
-           (Idle){ .object = { OBJ_PIN, from ? d->to : d->from },
-                   .clock = from ? NO_CLOCK : d->clock, .code = "GRAPH-042",
-                   .problem = from && to ? NULL : from ? "nothing that a clock launches comes to"
-                     : d->clock == NO_CLOCK ? "nothing that a clock launches comes to the reference"
-                     : "nothing that is launched by@ comes to the reference" });
+  if (data_check_is_empty(check) || check->from == NO_PIN || check->to == NO_PIN) return;
+  bool from = any_slot(g, check->from, check->clock, has_launched);
+  bool to = any_slot(g, check->to, NO_CLOCK, has_launched);
+  idle_add(list, g, check->said,
+           (Idle){ .object = { OBJ_PIN, from ? check->to : check->from },
+                   .clock = from ? NO_CLOCK : check->clock,
+                   .code = "GRAPH-042",
+                   .problem = from && to ? NULL
+                              : from     ? "nothing that a clock launches comes to"
+                              : check->clock == NO_CLOCK
+                                  ? "nothing that a clock launches comes to the reference"
+                                  : "nothing that is launched by@ comes to the reference" });
 }
 
 void idle_find_pins(const Graph *g, IdleList *list)

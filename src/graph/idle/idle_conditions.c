@@ -21,10 +21,10 @@ static void tell(const Graph *g, Log *log, CommandId command, const char *code, 
 /* Process, voltage and temperature; NAN if not given. */
 typedef struct { float at[SCALE_BY_COUNT]; } Point;
 
-static bool scales(const ScaleFactors *f, int by)
+static bool scales(const ScaleFactors *factors, int by)
 {
   for (int kind = 0; kind < SCALE_COUNT; kind++)
-    if (f->k[kind][by] != 0) return true;
+    if (factors->k[kind][by] != 0) return true;
   return false;
 }
 
@@ -39,16 +39,18 @@ static bool is_scaled(const LibrarySet *libs, int by)
   return libs->scaled_cells.len > 0;
 }
 
-static Point nominal(const Library *l)
+static Point nominal(const Library *library)
 {
-  return (Point){ { [SCALE_BY_PROCESS] = l->nom_process, [SCALE_BY_VOLTAGE] = l->nom_voltage,
-                    [SCALE_BY_TEMPERATURE] = l->nom_temperature } };
+  return (Point){ { [SCALE_BY_PROCESS] = library->nom_process,
+                    [SCALE_BY_VOLTAGE] = library->nom_voltage,
+                    [SCALE_BY_TEMPERATURE] = library->nom_temperature } };
 }
 
-static Point point_of(const OperatingConditions *o)
+static Point point_of(const OperatingConditions *conditions)
 {
-  return (Point){ { [SCALE_BY_PROCESS] = o->process, [SCALE_BY_VOLTAGE] = o->voltage,
-                    [SCALE_BY_TEMPERATURE] = o->temperature } };
+  return (Point){ { [SCALE_BY_PROCESS] = conditions->process,
+                    [SCALE_BY_VOLTAGE] = conditions->voltage,
+                    [SCALE_BY_TEMPERATURE] = conditions->temperature } };
 }
 
 /* Compares only the values that are given. */
@@ -85,9 +87,10 @@ static bool is_idle(const LibrarySet *libs, Point p)
 static bool has_wire_loads(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
-    const WireLoadChoice *k = &c->wire_load_choices.at[i];
+    const WireLoadChoice *choice = &c->wire_load_choices.at[i];
     for (int el = EARLY; el <= LATE; el++)
-      if (k->object.type != OBJ_PORT && (k->model[el] != NO_WIRE_LOAD || k->group[el] != NO_NAME))
+      if (choice->object.type != OBJ_PORT
+          && (choice->model[el] != NO_WIRE_LOAD || choice->group[el] != NO_NAME))
         return true;
   }
   return false;
@@ -99,11 +102,12 @@ static void warn_of_condition(const Graph *g, int early_late, Log *log)
 {
   const Constraints *c = g->constraints;
   if (c->operating_condition[early_late] == NO_CONDITION) return;
-  const OperatingConditions *o = &g->libs->conditions.at[c->operating_condition[early_late]];
-  if (!is_idle(g->libs, point_of(o)) || has_wire_loads(c)) return;
+  const OperatingConditions *conditions =
+      &g->libs->conditions.at[c->operating_condition[early_late]];
+  if (!is_idle(g->libs, point_of(conditions)) || has_wire_loads(c)) return;
   Text t = { 0 };
   text_printf(&t, "no library says what condition %s changes; it has no effect on timing",
-              names_text(g->netlist->names, o->name));
+              names_text(g->netlist->names, conditions->name));
   tell(g, log, c->said_of_condition[early_late], "GRAPH-049", text_get(&t));
   text_free(&t);
 }
@@ -123,12 +127,13 @@ static void warn_of_voltage(const Graph *g, Log *log)
          "no library says what another voltage changes; it has no effect on timing");
 }
 
-static bool pvt_is_idle(const Graph *g, const InstPvt *p)
+static bool pvt_is_idle(const Graph *g, const InstPvt *pvt)
 {
   bool idle = false;
   for (int el = EARLY; el <= LATE; el++) {
-    Point at = { { [SCALE_BY_PROCESS] = p->process[el], [SCALE_BY_VOLTAGE] = p->voltage[el],
-                   [SCALE_BY_TEMPERATURE] = p->temperature[el] } };
+    Point at = { { [SCALE_BY_PROCESS] = pvt->process[el],
+                   [SCALE_BY_VOLTAGE] = pvt->voltage[el],
+                   [SCALE_BY_TEMPERATURE] = pvt->temperature[el] } };
     bool given = false;
     for (int by = 0; by < SCALE_BY_COUNT; by++) {
       given |= !isnan(at.at[by]);
@@ -145,10 +150,12 @@ static void find_pvts(const Graph *g, IdleList *list)
       "no library says what another process, voltage or temperature changes of";
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->pvts.len; i++) {
-    const InstPvt *p = &c->pvts.at[i];
-    idle_add(list, g, p->said,
-             (Idle){ .object = { OBJ_CELL, p->inst }, .clock = NO_CLOCK, .code = "GRAPH-049",
-                     .problem = pvt_is_idle(g, p) ? problem : NULL });
+    const InstPvt *pvt = &c->pvts.at[i];
+    idle_add(list, g, pvt->said,
+             (Idle){ .object = { OBJ_CELL, pvt->inst },
+                     .clock = NO_CLOCK,
+                     .code = "GRAPH-049",
+                     .problem = pvt_is_idle(g, pvt) ? problem : NULL });
   }
 }
 
@@ -162,13 +169,13 @@ static bool is_mode_top(const Graph *g)
   return top;
 }
 
-static const char *problem_of_load(const Graph *g, const WireLoadChoice *k, bool top)
+static const char *problem_of_load(const Graph *g, const WireLoadChoice *choice, bool top)
 {
-  if (k->object.type == OBJ_CELL)
+  if (choice->object.type == OBJ_CELL)
     return top ? "in mode top the design's wire load counts, not that of" : NULL;
-  if (k->object.type != OBJ_PORT) return NULL;
-  const PortLoad *p = constraints_find_port_load(g->constraints, k->object.id);
-  bool counted = p && (!isnan(p->fanout_number[EARLY]) || !isnan(p->fanout_number[LATE]));
+  if (choice->object.type != OBJ_PORT) return NULL;
+  const PortLoad *load = constraints_find_port_load(g->constraints, choice->object.id);
+  bool counted = load && (!isnan(load->fanout_number[EARLY]) || !isnan(load->fanout_number[LATE]));
   return counted ? NULL : "no set_port_fanout_number is given for";
 }
 
@@ -176,13 +183,15 @@ static void find_wire_loads(const Graph *g, bool top, IdleList *list)
 {
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
-    const WireLoadChoice *k = &c->wire_load_choices.at[i];
-    Idle idle = { .object = k->object, .clock = NO_CLOCK, .code = "GRAPH-050",
-                  .problem = problem_of_load(g, k, top) };
-    if (k->model[EARLY] != NO_WIRE_LOAD || k->model[LATE] != NO_WIRE_LOAD)
-      idle_add(list, g, k->said_of_model, idle);
-    if (k->group[EARLY] != NO_NAME || k->group[LATE] != NO_NAME)
-      idle_add(list, g, k->said_of_group, idle);
+    const WireLoadChoice *choice = &c->wire_load_choices.at[i];
+    Idle idle = { .object = choice->object,
+                  .clock = NO_CLOCK,
+                  .code = "GRAPH-050",
+                  .problem = problem_of_load(g, choice, top) };
+    if (choice->model[EARLY] != NO_WIRE_LOAD || choice->model[LATE] != NO_WIRE_LOAD)
+      idle_add(list, g, choice->said_of_model, idle);
+    if (choice->group[EARLY] != NO_NAME || choice->group[LATE] != NO_NAME)
+      idle_add(list, g, choice->said_of_group, idle);
   }
 }
 
@@ -204,9 +213,9 @@ static bool any_fanout_limit(const Graph *g)
 static bool has_model(const Constraints *c, PinId port)
 {
   for (uint32_t i = 0; i < c->wire_load_choices.len; i++) {
-    const WireLoadChoice *k = &c->wire_load_choices.at[i];
-    bool given = k->model[EARLY] != NO_WIRE_LOAD || k->model[LATE] != NO_WIRE_LOAD;
-    if (given && k->object.type == OBJ_PORT && k->object.id == port) return true;
+    const WireLoadChoice *choice = &c->wire_load_choices.at[i];
+    bool given = choice->model[EARLY] != NO_WIRE_LOAD || choice->model[LATE] != NO_WIRE_LOAD;
+    if (given && choice->object.type == OBJ_PORT && choice->object.id == port) return true;
   }
   return false;
 }
@@ -219,20 +228,25 @@ static void find_fanouts(const Graph *g, IdleList *list)
   if (c->limits[LIMIT_FANOUT_LOAD].len == 0 && c->port_loads.len == 0) return;
   if (any_fanout_limit(g)) return;
   for (uint32_t i = 0; i < c->limits[LIMIT_FANOUT_LOAD].len; i++) {
-    const ObjectValue *v = &c->limits[LIMIT_FANOUT_LOAD].at[i];
-    if (!isnan(v->value))
-      idle_add(list, g, v->said, (Idle){ .object = v->object, .clock = NO_CLOCK,
-                                         .code = "GRAPH-052",
-                                         .problem = "there is no limit of fanout for" });
+    const ObjectValue *value = &c->limits[LIMIT_FANOUT_LOAD].at[i];
+    if (!isnan(value->value))
+      idle_add(list, g, value->said,
+               (Idle){ .object = value->object,
+                       .clock = NO_CLOCK,
+                       .code = "GRAPH-052",
+                       .problem = "there is no limit of fanout for" });
   }
   for (uint32_t i = 0; i < c->port_loads.len; i++) {
-    const PortLoad *p = &c->port_loads.at[i];
-    if (isnan(p->fanout_number[EARLY]) && isnan(p->fanout_number[LATE])) continue;
-    bool used = has_wire_loads(c) || has_model(c, p->pin);
-    idle_add(list, g, p->said_of_fanout,
-             (Idle){ .object = { OBJ_PORT, p->pin }, .clock = NO_CLOCK, .code = "GRAPH-052",
-                     .problem = used ? NULL : "there is no wire load model and no limit of fanout "
-                                              "for" });
+    const PortLoad *load = &c->port_loads.at[i];
+    if (isnan(load->fanout_number[EARLY]) && isnan(load->fanout_number[LATE])) continue;
+    bool used = has_wire_loads(c) || has_model(c, load->pin);
+    idle_add(list, g, load->said_of_fanout,
+             (Idle){ .object = { OBJ_PORT, load->pin },
+                     .clock = NO_CLOCK,
+                     .code = "GRAPH-052",
+                     .problem = used ? NULL
+                                     : "there is no wire load model and no limit of fanout "
+                                       "for" });
   }
 }
 

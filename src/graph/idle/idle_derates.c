@@ -20,41 +20,41 @@ static uint8_t passing(const Graph *g, Slot slot, uint8_t data, uint8_t clock)
   return any;
 }
 
-static void mark(Scaled *x, InstId inst, uint8_t bits)
+static void mark(Scaled *scaled, InstId inst, uint8_t bits)
 {
-  const Netlist *n = x->g->netlist;
-  for (; inst != NO_INST && (x->cells[inst] & bits) != bits; inst = n->insts.at[inst].parent)
-    x->cells[inst] |= bits;
+  const Netlist *n = scaled->g->netlist;
+  for (; inst != NO_INST && (scaled->cells[inst] & bits) != bits; inst = n->insts.at[inst].parent)
+    scaled->cells[inst] |= bits;
 }
 
 /* The arcs to a driver belong to its cell.  A wire belongs to the cell that contains its load. */
-static void mark_slot(Scaled *x, Slot slot)
+static void mark_slot(Scaled *scaled, Slot slot)
 {
-  const Graph *g = x->g;
+  const Graph *g = scaled->g;
   const Pin *pin = &g->netlist->pins.at[g->slots.pin[slot]];
   if (slot_is_driver(g, slot)) {
     if (g->arcs.first[slot + 1] > g->arcs.first[slot])
-      mark(x, pin->inst, passing(g, slot, CELL_DATA, CELL_CLOCK));
+      mark(scaled, pin->inst, passing(g, slot, CELL_DATA, CELL_CLOCK));
   } else if (pin->seg != NO_SEG) {
-    mark(x, g->netlist->segs.at[pin->seg].scope, passing(g, slot, NET_DATA, NET_CLOCK));
+    mark(scaled, g->netlist->segs.at[pin->seg].scope, passing(g, slot, NET_DATA, NET_CLOCK));
   }
 }
 
-static void mark_all(Scaled *x)
+static void mark_all(Scaled *scaled)
 {
-  const Graph *g = x->g;
-  for (Slot s = 0; s < g->slots.count; s++) mark_slot(x, s);
+  const Graph *g = scaled->g;
+  for (Slot s = 0; s < g->slots.count; s++) mark_slot(scaled, s);
   for (CheckId i = 0; i < g->ends.checks.len; i++) {
-    const Check *c = &g->ends.checks.at[i];
-    if (c->lib == NO_LIB_ARC || c->off) continue;
-    mark(x, g->netlist->pins.at[g->slots.pin[c->data]].inst, CELL_CHECK);
+    const Check *check = &g->ends.checks.at[i];
+    if (check->lib == NO_LIB_ARC || check->off) continue;
+    mark(scaled, g->netlist->pins.at[g->slots.pin[check->data]].inst, CELL_CHECK);
   }
 }
 
 static void mark_lib_cell(void *data, InstId leaf)
 {
-  Scaled *x = data;
-  x->lib_cells[x->g->netlist->insts.at[leaf].master] |= x->cells[leaf] | IS_USED;
+  Scaled *scaled = data;
+  scaled->lib_cells[scaled->g->netlist->insts.at[leaf].master] |= scaled->cells[leaf] | IS_USED;
 }
 
 static uint8_t marks_of_net(const Graph *g, SegId seg)
@@ -89,40 +89,42 @@ static const char *problem_of(uint8_t wanted, bool used)
 
 /* Returns the delays that the factors of one command in a record apply to. The command is that of
    the first factor. */
-static uint8_t wanted_by_command(const Derate *d, CommandId command)
+static uint8_t wanted_by_command(const Derate *derate, CommandId command)
 {
   uint8_t wanted = 0;
   for (int kind = 0; kind < DERATE_KIND_COUNT; kind++)
     for (int path = PATH_DATA; path <= PATH_CLOCK; path++)
-      if (d->said[kind][path] == command) wanted |= wanted_by(kind, path);
+      if (derate->said[kind][path] == command) wanted |= wanted_by(kind, path);
   return wanted;
 }
 
-static void judge(const Graph *g, const Derate *d, uint8_t marks, IdleList *list)
+static void judge(const Graph *g, const Derate *derate, uint8_t marks, IdleList *list)
 {
-  bool used = d->object.type != OBJ_LIB_CELL || marks & IS_USED;
+  bool used = derate->object.type != OBJ_LIB_CELL || marks & IS_USED;
   CommandId last = 0;
   for (int k = 0; k < 2 * DERATE_KIND_COUNT; k++) {
-    CommandId command = d->said[k >> 1][k & 1];
-    uint8_t wanted = wanted_by_command(d, command);
+    CommandId command = derate->said[k >> 1][k & 1];
+    uint8_t wanted = wanted_by_command(derate, command);
     if (command == 0 || command == last || wanted == 0) continue;
     last = command;
     idle_add(list, g, command,
-             (Idle){ .object = d->object, .clock = NO_CLOCK, .code = "GRAPH-043",
+             (Idle){ .object = derate->object,
+                     .clock = NO_CLOCK,
+                     .code = "GRAPH-043",
                      .problem = wanted & marks ? NULL : problem_of(wanted, used) });
   }
 }
 
-static bool is_placed(const Derate *d)
+static bool is_placed(const Derate *derate)
 {
-  return d->object.type == OBJ_CELL || d->object.type == OBJ_LIB_CELL
-         || d->object.type == OBJ_NET;
+  return derate->object.type == OBJ_CELL || derate->object.type == OBJ_LIB_CELL
+         || derate->object.type == OBJ_NET;
 }
 
-static uint8_t marks_of(const Scaled *x, Object o)
+static uint8_t marks_of(const Scaled *scaled, Object o)
 {
-  if (o.type == OBJ_NET) return marks_of_net(x->g, o.id);
-  return o.type == OBJ_CELL ? x->cells[o.id] : x->lib_cells[o.id];
+  if (o.type == OBJ_NET) return marks_of_net(scaled->g, o.id);
+  return o.type == OBJ_CELL ? scaled->cells[o.id] : scaled->lib_cells[o.id];
 }
 
 void idle_find_derates(const Graph *g, IdleList *list)
@@ -130,15 +132,15 @@ void idle_find_derates(const Graph *g, IdleList *list)
   const Constraints *c = g->constraints;
   Scaled x = { g, NULL, NULL };
   for (uint32_t i = 0; i < c->derates.len; i++) {
-    const Derate *d = &c->derates.at[i];
-    if (!is_placed(d)) continue;
+    const Derate *derate = &c->derates.at[i];
+    if (!is_placed(derate)) continue;
     if (x.cells == NULL) {
       x.cells = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
       x.lib_cells = mem_alloc_zero((size_t)g->libs->cells.len + 1, 1);
       mark_all(&x);
       netlist_each_leaf(g->netlist, TOP_INST, mark_lib_cell, &x);
     }
-    judge(g, d, marks_of(&x, d->object), list);
+    judge(g, derate, marks_of(&x, derate->object), list);
   }
   mem_free(x.cells);
   mem_free(x.lib_cells);

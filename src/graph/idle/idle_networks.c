@@ -83,28 +83,32 @@ typedef struct {
 
 static void look_at_slot(void *data, Slot s)
 {
-  IdealSlots *x = data;
-  if (!(x->g->slots.flags[s] & SLOT_IDEAL)) return;
-  x->ideal = true;
-  x->found |= x->counts[s];
+  IdealSlots *slots = data;
+  if (!(slots->g->slots.flags[s] & SLOT_IDEAL)) return;
+  slots->ideal = true;
+  slots->found |= slots->counts[s];
 }
 
-static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPin *p,
+static void judge_ideal_pin(const Graph *g, const uint8_t *counts, const IdealPin *pin,
                             IdleList *list)
 {
   IdealSlots x = { g, counts, false, 0 };
-  graph_said_slots(g, p->pin, true, look_at_slot, &x);
-  graph_said_slots(g, p->pin, false, look_at_slot, &x);
+  graph_said_slots(g, pin->pin, true, look_at_slot, &x);
+  graph_said_slots(g, pin->pin, false, look_at_slot, &x);
   for (int slew = 0; slew < 2; slew++) {
-    const Said *said = slew ? &p->said_of_slew : &p->said_of_latency;
-    const float *given = slew ? p->slew : p->latency;
+    const Said *said = slew ? &pin->said_of_slew : &pin->said_of_latency;
+    const float *given = slew ? pin->slew : pin->latency;
     if (said->command == NULL || !constraints_any_given(given, CONDITION_COUNT)) continue;
     if (x.found & (slew ? SLEW_COUNTS : LATENCY_COUNTS)) continue;
     const char *problem = !x.ideal ? "no ideal network has"
       : slew ? "an ideal clock's own transition counts at"
       : "an ideal clock's own latency counts at";
-    array_push(list, ((Idle){ *said, { OBJ_PIN, p->pin }, NO_CLOCK,
-                              x.ideal ? "GRAPH-051" : "GRAPH-025", problem, 0 }));
+    array_push(list, ((Idle){ *said,
+                              { OBJ_PIN, pin->pin },
+                              NO_CLOCK,
+                              x.ideal ? "GRAPH-051" : "GRAPH-025",
+                              problem,
+                              0 }));
   }
 }
 
@@ -113,10 +117,10 @@ static void find_ideal_pins(const Graph *g, IdleList *list)
   const Constraints *c = g->constraints;
   uint8_t *counts = NULL;
   for (uint32_t i = 0; i < c->ideal_pins.len; i++) {
-    const IdealPin *p = &c->ideal_pins.at[i];
-    if (p->pin == NO_PIN) continue;
+    const IdealPin *pin = &c->ideal_pins.at[i];
+    if (pin->pin == NO_PIN) continue;
     if (counts == NULL) counts = find_what_counts(g);
-    judge_ideal_pin(g, counts, p, list);
+    judge_ideal_pin(g, counts, pin, list);
   }
   mem_free(counts);
 }
@@ -125,23 +129,24 @@ static void find_ideal_pins(const Graph *g, IdleList *list)
 
 /* Does the driving cell limit the load of the port's net? Such a limit holds in ideal networks
    too. */
-static bool limits_load(const LibrarySet *libs, const PortDrive *d)
+static bool limits_load(const LibrarySet *libs, const PortDrive *drive)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (d->cell[k] == NO_CELL || d->no_design_rule >> k & 1) continue;
-    const LibPort *p = &libs->ports.at[d->to_port[k]];
-    const Library *l = &libs->libraries.at[libs->cells.at[d->cell[k]].library];
-    if (!isnan(p->max_cap) || !isnan(p->min_cap) || !isnan(p->max_fanout) || !isnan(p->min_fanout)
-        || !isnan(l->default_max_cap) || !isnan(l->default_max_fanout))
+    if (drive->cell[k] == NO_CELL || drive->no_design_rule >> k & 1) continue;
+    const LibPort *port = &libs->ports.at[drive->to_port[k]];
+    const Library *library = &libs->libraries.at[libs->cells.at[drive->cell[k]].library];
+    if (!isnan(port->max_cap) || !isnan(port->min_cap) || !isnan(port->max_fanout)
+        || !isnan(port->min_fanout) || !isnan(library->default_max_cap)
+        || !isnan(library->default_max_fanout))
       return true;
   }
   return false;
 }
 
-static bool has_cell(const PortDrive *d)
+static bool has_cell(const PortDrive *drive)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (d->cell[k] != NO_CELL) return true;
+    if (drive->cell[k] != NO_CELL) return true;
   return false;
 }
 
@@ -149,18 +154,20 @@ static void find_drives(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->drives.len; i++) {
-    const PortDrive *d = &c->drives.at[i];
-    Slot s = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
+    const PortDrive *drive = &c->drives.at[i];
+    Slot s = drive->pin == NO_PIN ? NO_SLOT : graph_slot(g, drive->pin, true);
     if (s == NO_SLOT) continue;
     bool ideal = g->slots.flags[s] & SLOT_IDEAL;
-    Idle idle = { .object = { OBJ_PIN, d->pin }, .clock = NO_CLOCK, .code = "GRAPH-046",
+    Idle idle = { .object = { OBJ_PIN, drive->pin },
+                  .clock = NO_CLOCK,
+                  .code = "GRAPH-046",
                   .problem = ideal ? "nothing drives the ideal network of" : NULL };
-    if (constraints_any_given(d->slew, CONDITION_COUNT))
-      idle_add(list, g, d->said_of_slew, idle);
-    if (constraints_any_given(d->resistance, CONDITION_COUNT))
-      idle_add(list, g, d->said_of_drive, idle);
-    if (has_cell(d) && limits_load(g->libs, d)) idle.problem = NULL;
-    if (has_cell(d)) idle_add(list, g, d->said_of_cell, idle);
+    if (constraints_any_given(drive->slew, CONDITION_COUNT))
+      idle_add(list, g, drive->said_of_slew, idle);
+    if (constraints_any_given(drive->resistance, CONDITION_COUNT))
+      idle_add(list, g, drive->said_of_drive, idle);
+    if (has_cell(drive) && limits_load(g->libs, drive)) idle.problem = NULL;
+    if (has_cell(drive)) idle_add(list, g, drive->said_of_cell, idle);
   }
 }
 
@@ -207,8 +214,9 @@ enum { FOR_INPUT = 1, FOR_OUTPUT = 2 };
 static void mark_delays(const PortDelay *delays, uint32_t count, uint8_t mark, uint8_t *marks)
 {
   for (uint32_t i = 0; i < count; i++) {
-    const PortDelay *d = &delays[i];
-    if (d->pin != NO_PIN && d->clock != NO_CLOCK && delay_given(d)) marks[d->clock] |= mark;
+    const PortDelay *delay = &delays[i];
+    if (delay->pin != NO_PIN && delay->clock != NO_CLOCK && delay_given(delay))
+      marks[delay->clock] |= mark;
   }
 }
 
@@ -216,19 +224,20 @@ static void mark_delays(const PortDelay *delays, uint32_t count, uint8_t mark, u
    delays that it captures. */
 static void judge_clock(const Graph *g, ClockId id, uint8_t delays, IdleList *list)
 {
-  const Clock *k = &g->constraints->clocks.at[id];
-  bool virtual = clock_has_no_source(k);
+  const Clock *clock = &g->constraints->clocks.at[id];
+  bool virtual = clock_has_no_source(clock);
   const char *latency = virtual && !delays ? "no delay at a port is for virtual clock" : NULL;
   const char *uncertainty =
       virtual && !(delays & FOR_OUTPUT) ? "no output delay is for virtual clock" : NULL;
   Idle idle = { .object = { OBJ_CLOCK, id }, .clock = NO_CLOCK, .code = "SDC-171",
                 .problem = latency };
-  if (constraints_any_given(k->network_latency, CONDITION_COUNT))
-    idle_add(list, g, k->said_of_network, idle);
-  if (constraints_any_given(&k->source_latency[0][0], 2 * CONDITION_COUNT))
-    idle_add(list, g, k->said_of_source, idle);
+  if (constraints_any_given(clock->network_latency, CONDITION_COUNT))
+    idle_add(list, g, clock->said_of_network, idle);
+  if (constraints_any_given(&clock->source_latency[0][0], 2 * CONDITION_COUNT))
+    idle_add(list, g, clock->said_of_source, idle);
   idle.problem = uncertainty;
-  if (constraints_any_given(k->uncertainty, 2)) idle_add(list, g, k->said_of_uncertainty, idle);
+  if (constraints_any_given(clock->uncertainty, 2))
+    idle_add(list, g, clock->said_of_uncertainty, idle);
 }
 
 static void find_virtual_clocks(const Graph *g, IdleList *list)
@@ -263,13 +272,16 @@ static void find_borrowing(const Graph *g, IdleList *list)
   const Constraints *c = g->constraints;
   uint8_t *latched = NULL;
   for (uint32_t i = 0; i < c->time_borrow.len; i++) {
-    const ObjectValue *v = &c->time_borrow.at[i];
-    bool clock = v->object.type == OBJ_CLOCK;
-    if (isnan(v->value) || (clock && clock_has_no_source(&c->clocks.at[v->object.id]))) continue;
+    const ObjectValue *value = &c->time_borrow.at[i];
+    bool clock = value->object.type == OBJ_CLOCK;
+    if (isnan(value->value) || (clock && clock_has_no_source(&c->clocks.at[value->object.id])))
+      continue;
     if (clock && latched == NULL) latched = clocks_of_latches(g);
-    bool idle = clock && !latched[v->object.id];
-    idle_add(list, g, v->said,
-             (Idle){ .object = v->object, .clock = NO_CLOCK, .code = "GRAPH-048",
+    bool idle = clock && !latched[value->object.id];
+    idle_add(list, g, value->said,
+             (Idle){ .object = value->object,
+                     .clock = NO_CLOCK,
+                     .code = "GRAPH-048",
                      .problem = idle ? "there is no latch of clock" : NULL });
   }
   mem_free(latched);

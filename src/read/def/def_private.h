@@ -7,7 +7,7 @@
 
 typedef struct DefReader {
   Words      w;
-  Placement *p;
+  Placement *placement;
   Physical  *physical;
   DefRead    result;
   Text       plain;            /* a name without its backslashes */
@@ -22,42 +22,42 @@ typedef struct DefReader {
 
 /* "The word at hand" is the current word of `w`. Each of these functions reads a section or
    statement whose keyword was the word before it, up to its end. */
-Status def_components(DefReader *r);
-Status def_pins(DefReader *r);
-Status def_nets(DefReader *r, bool special);
-Status def_blockages(DefReader *r);
-Status def_regions(DefReader *r);
-Status def_groups(DefReader *r);
-Status def_die(DefReader *r);
-Status def_row(DefReader *r);
-Status def_tracks(DefReader *r);
-Status def_gcells(DefReader *r);
+Status def_components(DefReader *reader);
+Status def_pins(DefReader *reader);
+Status def_nets(DefReader *reader, bool special);
+Status def_blockages(DefReader *reader);
+Status def_regions(DefReader *reader);
+Status def_groups(DefReader *reader);
+Status def_die(DefReader *reader);
+Status def_row(DefReader *reader);
+Status def_tracks(DefReader *reader);
+Status def_gcells(DefReader *reader);
 
 /* Reads a section, for example COMPONENTS 12 ; - ... ; - ... ; END COMPONENTS. The word at hand is
    the number. `entry` reads each entry, from the word after the "-" to the ";", which it passes. If
    the number is wrong, a warning says so (DEF-011). */
-Status def_section(DefReader *r, const char *keyword, Status (*entry)(DefReader *r));
+Status def_section(DefReader *reader, const char *keyword, Status (*entry)(DefReader *reader));
 
-static inline uint64_t def_offset(const DefReader *r)
+static inline uint64_t def_offset(const DefReader *reader)
 {
-  return (uint64_t)(r->w.word - r->w.start) - (r->w.kind == WORDS_STRING);
+  return (uint64_t)(reader->w.word - reader->w.start) - (reader->w.kind == WORDS_STRING);
 }
 /* Read the word at hand as a name: def_own_name adds it to the placement's names, def_shared_name
    to the session's. `expected` says in errors what should stand there. */
-Status def_own_name(DefReader *r, NameId *name, const char *expected);
-Status def_shared_name(DefReader *r, NameId *name, const char *expected);
-Status def_number(DefReader *r, int32_t *value);
-Status def_point(DefReader *r, Point *at);
+Status def_own_name(DefReader *reader, NameId *name, const char *expected);
+Status def_shared_name(DefReader *reader, NameId *name, const char *expected);
+Status def_number(DefReader *reader, int32_t *value);
+Status def_point(DefReader *reader, Point *at);
 /* Reads two corners, in any order. */
-Status def_box(DefReader *r, Box *box);
+Status def_box(DefReader *reader, Box *box);
 /* Warns if the corners of a rectangle are not the lower left and the upper right one. */
-void   def_check_corners(DefReader *r, Where where, Point a, Point b);
+void   def_check_corners(DefReader *reader, Where where, Point a, Point b);
 /* Reads "( 1 2 ) N", which stands after PLACED, FIXED and COVER. */
-Status def_place(DefReader *r, Point *at, uint8_t *orient);
+Status def_place(DefReader *reader, Point *at, uint8_t *orient);
 /* Returns false if the word at hand is none of PLACED, FIXED, COVER and UNPLACED. */
-bool   def_status(const DefReader *r, uint8_t *status);
-PinUse def_use(const DefReader *r);
+bool   def_status(const DefReader *reader, uint8_t *status);
+PinUse def_use(const DefReader *reader);
 /* Skips the words up to the next "+" or ";". */
-void   def_skip_option(DefReader *r);
+void   def_skip_option(DefReader *reader);
 
 #endif

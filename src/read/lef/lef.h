@@ -11,9 +11,10 @@ typedef struct {
   uint32_t layers, sites, vias, macros;     /* numbers of those in the file */
 } LefRead;
 
-/* Reads a file (plain or gzip). After FAILED `p` is half filled, so give a copy. */
-Status read_lef(Physical *p, const char *path, Log *log, LefRead *result);
+/* Reads a file (plain or gzip). After FAILED `physical` is half filled, so give a copy. */
+Status read_lef(Physical *physical, const char *path, Log *log, LefRead *result);
 /* The same from text. `path` is the name of the text in messages. */
-Status read_lef_text(Physical *p, const char *path, const char *text, Log *log, LefRead *result);
+Status read_lef_text(Physical *physical, const char *path, const char *text, Log *log,
+                     LefRead *result);
 
 #endif

@@ -10,125 +10,126 @@ typedef struct {
   bool    table;             /* within a table of currents, whose WIDTHs are no wire's */
 } LayerBlock;
 
-static Layer *layer_of(LefReader *r, void *block)
+static Layer *layer_of(LefReader *reader, void *block)
 {
-  return &r->p->layers.at[((LayerBlock *)block)->id];
+  return &reader->physical->layers.at[((LayerBlock *)block)->id];
 }
 
-static Status layer_type(LefReader *r, void *block)
+static Status layer_type(LefReader *reader, void *block)
 {
   static const char *const words[] = { "ROUTING", "CUT", "MASTERSLICE", "OVERLAP", "IMPLANT" };
-  Layer *l = layer_of(r, block);
-  l->kind = LAYER_OTHER;
+  Layer *layer = layer_of(reader, block);
+  layer->kind = LAYER_OTHER;
   for (int i = 0; i < LAYER_OTHER; i++)
-    if (words_is(&r->w, words[i])) l->kind = (uint8_t)i;
-  return words_skip(&r->w);
+    if (words_is(&reader->w, words[i])) layer->kind = (uint8_t)i;
+  return words_skip(&reader->w);
 }
 
-static Status layer_direction(LefReader *r, void *block)
+static Status layer_direction(LefReader *reader, void *block)
 {
-  layer_of(r, block)->way = words_is(&r->w, "HORIZONTAL") ? WAY_HORIZONTAL
-                            : words_is(&r->w, "VERTICAL") ? WAY_VERTICAL
-                                                          : WAY_ANY;
-  return words_skip(&r->w);
+  layer_of(reader, block)->way = words_is(&reader->w, "HORIZONTAL") ? WAY_HORIZONTAL
+                                 : words_is(&reader->w, "VERTICAL") ? WAY_VERTICAL
+                                                                    : WAY_ANY;
+  return words_skip(&reader->w);
 }
 
 /* One number for both axes, or one for each. */
-static Status one_or_two(LefReader *r, int32_t *x, int32_t *y)
+static Status one_or_two(LefReader *reader, int32_t *x, int32_t *y)
 {
-  if (lef_length(r, x) != OK) return FAILED;
+  if (lef_length(reader, x) != OK) return FAILED;
   *y = *x;
-  if (!words_is_char(&r->w, ';') && lef_length(r, y) != OK) return FAILED;
-  return lef_end(r);
+  if (!words_is_char(&reader->w, ';') && lef_length(reader, y) != OK) return FAILED;
+  return lef_end(reader);
 }
 
-static Status layer_pitch(LefReader *r, void *block)
+static Status layer_pitch(LefReader *reader, void *block)
 {
-  Layer *l = layer_of(r, block);
-  return one_or_two(r, &l->pitch_x, &l->pitch_y);
+  Layer *layer = layer_of(reader, block);
+  return one_or_two(reader, &layer->pitch_x, &layer->pitch_y);
 }
 
-static Status layer_offset(LefReader *r, void *block)
+static Status layer_offset(LefReader *reader, void *block)
 {
-  Layer *l = layer_of(r, block);
-  return one_or_two(r, &l->offset_x, &l->offset_y);
+  Layer *layer = layer_of(reader, block);
+  return one_or_two(reader, &layer->offset_x, &layer->offset_y);
 }
 
-static Status layer_width(LefReader *r, void *block)
+static Status layer_width(LefReader *reader, void *block)
 {
-  if (((LayerBlock *)block)->table) return words_skip(&r->w);
-  Where where = words_where(&r->w);
-  if (lef_length(r, &layer_of(r, block)->width) != OK) return FAILED;
-  if (layer_of(r, block)->width < 0)
-    return log_error(r->w.log, "LEF-015", where, "a layer of negative width");
-  return words_skip(&r->w);
+  if (((LayerBlock *)block)->table) return words_skip(&reader->w);
+  Where where = words_where(&reader->w);
+  if (lef_length(reader, &layer_of(reader, block)->width) != OK) return FAILED;
+  if (layer_of(reader, block)->width < 0)
+    return log_error(reader->w.log, "LEF-015", where, "a layer of negative width");
+  return words_skip(&reader->w);
 }
 
 /* The first is the rule for all; others have conditions behind them. */
-static Status layer_spacing(LefReader *r, void *block)
+static Status layer_spacing(LefReader *reader, void *block)
 {
   int32_t spacing;
-  if (lef_length(r, &spacing) != OK) return FAILED;
-  Layer *l = layer_of(r, block);
-  if (l->spacing == 0) l->spacing = spacing;
-  return words_skip(&r->w);
+  if (lef_length(reader, &spacing) != OK) return FAILED;
+  Layer *layer = layer_of(reader, block);
+  if (layer->spacing == 0) layer->spacing = spacing;
+  return words_skip(&reader->w);
 }
 
 /* "RESISTANCE RPERSQ 0.38" of a wire, "RESISTANCE 5" of a cut: Ohm.  RPERSQ PWL (...) depends on
    the width, and is read over. */
-static Status layer_resistance(LefReader *r, void *block)
+static Status layer_resistance(LefReader *reader, void *block)
 {
   double ohm;
-  bool square = words_is(&r->w, "RPERSQ");
-  if (square) words_next(&r->w);
-  if (words_is(&r->w, "PWL")) return words_skip(&r->w);
-  if (lef_amount(r, &ohm, "a resistance in Ohm") != OK) return FAILED;
-  Layer *l = layer_of(r, block);
-  *(square ? &l->square_resistance : &l->cut_resistance) = ohm / 1000;
-  return words_skip(&r->w);
+  bool square = words_is(&reader->w, "RPERSQ");
+  if (square) words_next(&reader->w);
+  if (words_is(&reader->w, "PWL")) return words_skip(&reader->w);
+  if (lef_amount(reader, &ohm, "a resistance in Ohm") != OK) return FAILED;
+  Layer *layer = layer_of(reader, block);
+  *(square ? &layer->square_resistance : &layer->cut_resistance) = ohm / 1000;
+  return words_skip(&reader->w);
 }
 
-static Status layer_cap(LefReader *r, void *block)
+static Status layer_cap(LefReader *reader, void *block)
 {
   double pf;
-  if (words_is(&r->w, "CPERSQDIST")) words_next(&r->w);
-  if (words_is(&r->w, "PWL")) return words_skip(&r->w);
-  if (lef_amount(r, &pf, "a capacitance in pF") != OK) return FAILED;
-  layer_of(r, block)->area_cap = pf * 1000;
-  return words_skip(&r->w);
+  if (words_is(&reader->w, "CPERSQDIST")) words_next(&reader->w);
+  if (words_is(&reader->w, "PWL")) return words_skip(&reader->w);
+  if (lef_amount(reader, &pf, "a capacitance in pF") != OK) return FAILED;
+  layer_of(reader, block)->area_cap = pf * 1000;
+  return words_skip(&reader->w);
 }
 
-static Status layer_edge_cap(LefReader *r, void *block)
+static Status layer_edge_cap(LefReader *reader, void *block)
 {
   double pf;
-  if (lef_amount(r, &pf, "a capacitance in pF") != OK) return FAILED;
-  layer_of(r, block)->edge_cap = pf * 1000;
-  return words_skip(&r->w);
+  if (lef_amount(reader, &pf, "a capacitance in pF") != OK) return FAILED;
+  layer_of(reader, block)->edge_cap = pf * 1000;
+  return words_skip(&reader->w);
 }
 
-static Status layer_thickness(LefReader *r, void *block)
+static Status layer_thickness(LefReader *reader, void *block)
 {
-  if (words_number(&r->w, &layer_of(r, block)->thickness, "a length in microns") != OK)
+  if (words_number(&reader->w, &layer_of(reader, block)->thickness, "a length in microns") != OK)
     return FAILED;
-  return words_skip(&r->w);
+  return words_skip(&reader->w);
 }
 
-static Status layer_height(LefReader *r, void *block)
+static Status layer_height(LefReader *reader, void *block)
 {
-  if (words_number(&r->w, &layer_of(r, block)->height, "a length in microns") != OK) return FAILED;
-  return words_skip(&r->w);
+  if (words_number(&reader->w, &layer_of(reader, block)->height, "a length in microns") != OK)
+    return FAILED;
+  return words_skip(&reader->w);
 }
 
-static Status layer_table(LefReader *r, void *block)
+static Status layer_table(LefReader *reader, void *block)
 {
   ((LayerBlock *)block)->table = true;
-  return words_skip(&r->w);
+  return words_skip(&reader->w);
 }
 
-static Status layer_table_end(LefReader *r, void *block)
+static Status layer_table_end(LefReader *reader, void *block)
 {
   ((LayerBlock *)block)->table = false;
-  return words_skip(&r->w);
+  return words_skip(&reader->w);
 }
 
 static const LefStatement layer_rows[] = {
@@ -160,71 +161,75 @@ static const LefStatement layer_rows[] = {
 };
 
 /* The name at hand, as text that stays while the block is read. */
-static Status block_name(LefReader *r, const char *within, NameId *name)
+static Status block_name(LefReader *reader, const char *within, NameId *name)
 {
-  Words *w = &r->w;
-  w->within = within;
-  text_clear(&w->name);
-  text_add(&w->name, w->word, w->length);
-  return lef_name(r, name, "a name");
+  Words *words = &reader->w;
+  words->within = within;
+  text_clear(&words->name);
+  text_add(&words->name, words->word, words->length);
+  return lef_name(reader, name, "a name");
 }
 
-Status lef_layer(LefReader *r, void *none)
+Status lef_layer(LefReader *reader, void *none)
 {
   NameId name;
   (void)none;
-  if (block_name(r, "LAYER", &name) != OK) return FAILED;
-  LayerBlock block = { physical_layer(r->p, name), false };
-  r->p->layers.at[block.id].declared = true;
-  r->result.layers++;
-  return lef_block(r, layer_rows, &block, names_text(r->p->names, name));
+  if (block_name(reader, "LAYER", &name) != OK) return FAILED;
+  LayerBlock block = { physical_layer(reader->physical, name), false };
+  reader->physical->layers.at[block.id].declared = true;
+  reader->result.layers++;
+  return lef_block(reader, layer_rows, &block, names_text(reader->physical->names, name));
 }
 
 /* --- sites ------------------------------------------------------------------------------------ */
 
-static Site *site_of(LefReader *r, void *block) { return &r->p->sites.at[*(SiteId *)block]; }
+static Site *site_of(LefReader *reader, void *block)
+{
+  return &reader->physical->sites.at[*(SiteId *)block];
+}
 
-static Status site_class(LefReader *r, void *block)
+static Status site_class(LefReader *reader, void *block)
 {
   NameId class;
-  if (lef_name(r, &class, "PAD or CORE") != OK) return FAILED;
-  site_of(r, block)->class = class;
-  return lef_end(r);
+  if (lef_name(reader, &class, "PAD or CORE") != OK) return FAILED;
+  site_of(reader, block)->class = class;
+  return lef_end(reader);
 }
 
-static Status site_size(LefReader *r, void *block)
+static Status site_size(LefReader *reader, void *block)
 {
-  Site *s = site_of(r, block);
-  Where where = words_where(&r->w);
-  if (lef_length(r, &s->width) != OK || words_expect(&r->w, "BY") != OK
-      || lef_length(r, &s->height) != OK)
+  Site *site = site_of(reader, block);
+  Where where = words_where(&reader->w);
+  if (lef_length(reader, &site->width) != OK || words_expect(&reader->w, "BY") != OK
+      || lef_length(reader, &site->height) != OK)
     return FAILED;
-  if (s->width <= 0 || s->height <= 0)
-    return log_error(r->w.log, "LEF-008", where, "a site of no area");
-  return lef_end(r);
+  if (site->width <= 0 || site->height <= 0)
+    return log_error(reader->w.log, "LEF-008", where, "a site of no area");
+  return lef_end(reader);
 }
 
-static Status site_symmetry(LefReader *r, void *block)
+static Status site_symmetry(LefReader *reader, void *block)
 {
-  Site *s = site_of(r, block);
-  for (; r->w.kind == WORDS_PLAIN && !words_is_char(&r->w, ';'); words_next(&r->w))
-    s->symmetry |= (uint8_t)(words_is(&r->w, "X") * SYMMETRY_X | words_is(&r->w, "Y") * SYMMETRY_Y
-                             | words_is(&r->w, "R90") * SYMMETRY_R90);
-  return lef_end(r);
+  Site *site = site_of(reader, block);
+  for (; reader->w.kind == WORDS_PLAIN && !words_is_char(&reader->w, ';'); words_next(&reader->w))
+    site->symmetry |=
+        (uint8_t)(words_is(&reader->w, "X") * SYMMETRY_X | words_is(&reader->w, "Y") * SYMMETRY_Y
+                  | words_is(&reader->w, "R90") * SYMMETRY_R90);
+  return lef_end(reader);
 }
 
 static const LefStatement site_rows[] = { { "CLASS", site_class }, { "SIZE", site_size },
                                           { "SYMMETRY", site_symmetry }, { "ROWPATTERN", NULL },
                                           { NULL, NULL } };
 
-Status lef_site(LefReader *r, void *none)
+Status lef_site(LefReader *reader, void *none)
 {
   NameId name;
   (void)none;
-  if (block_name(r, "SITE", &name) != OK) return FAILED;
-  SiteId id = physical_site(r->p, name);
-  r->result.sites++;
-  return lef_block(r, site_rows, &id, names_text(r->p->names, name));
+  if (block_name(reader, "SITE", &name) != OK) return FAILED;
+  SiteId id = physical_site(reader->physical, name);
+  reader->result.sites++;
+  return lef_block(reader, site_rows, &id, names_text(reader->physical->names, name));
 }
 
 /* --- vias ------------------------------------------------------------------------------------- */
@@ -234,34 +239,34 @@ typedef struct {
   LayerId layer;
 } ViaBlock;
 
-static Status via_resistance(LefReader *r, void *block)
+static Status via_resistance(LefReader *reader, void *block)
 {
   double ohm;
-  if (lef_amount(r, &ohm, "a resistance in Ohm") != OK) return FAILED;
+  if (lef_amount(reader, &ohm, "a resistance in Ohm") != OK) return FAILED;
   ((ViaBlock *)block)->via.resistance = ohm / 1000;
-  return lef_end(r);
+  return lef_end(reader);
 }
 
-static Status via_layer(LefReader *r, void *block)
+static Status via_layer(LefReader *reader, void *block)
 {
   NameId name;
-  if (lef_name(r, &name, "a layer") != OK) return FAILED;
-  ((ViaBlock *)block)->layer = physical_layer(r->p, name);
-  return lef_end(r);
+  if (lef_name(reader, &name, "a layer") != OK) return FAILED;
+  ((ViaBlock *)block)->layer = physical_layer(reader->physical, name);
+  return lef_end(reader);
 }
 
-static Status via_rect(LefReader *r, void *block)
+static Status via_rect(LefReader *reader, void *block)
 {
   Point a, b;
-  if (words_is(&r->w, "MASK")) {
-    words_next(&r->w);
-    words_next(&r->w);
+  if (words_is(&reader->w, "MASK")) {
+    words_next(&reader->w);
+    words_next(&reader->w);
   }
-  if (lef_point(r, &a) != OK || lef_point(r, &b) != OK) return FAILED;
+  if (lef_point(reader, &a) != OK || lef_point(reader, &b) != OK) return FAILED;
   Box box = { a.x, a.y, a.x, a.y };
   box_take(&box, b);
-  array_push(&r->p->shapes, (Shape){ ((ViaBlock *)block)->layer, box });
-  return lef_end(r);
+  array_push(&reader->physical->shapes, (Shape){ ((ViaBlock *)block)->layer, box });
+  return lef_end(reader);
 }
 
 static const LefStatement via_rows[] = {
@@ -272,19 +277,21 @@ static const LefStatement via_rows[] = {
   { "TOPOFSTACKONLY", NULL }, { NULL, NULL }
 };
 
-Status lef_via(LefReader *r, void *none)
+Status lef_via(LefReader *reader, void *none)
 {
-  ViaBlock block = { .via = { .resistance = NAN, .first_shape = r->p->shapes.len },
+  ViaBlock block = { .via = { .resistance = NAN, .first_shape = reader->physical->shapes.len },
                      .layer = NO_LAYER };
   (void)none;
-  if (block_name(r, "VIA", &block.via.name) != OK) return FAILED;
-  for (; words_is(&r->w, "DEFAULT") || words_is(&r->w, "GENERATED")
-         || words_is(&r->w, "TOPOFSTACKONLY");
-       words_next(&r->w))
-    block.via.is_default |= words_is(&r->w, "DEFAULT");
-  if (lef_block(r, via_rows, &block, names_text(r->p->names, block.via.name)) != OK) return FAILED;
-  block.via.shape_count = r->p->shapes.len - block.via.first_shape;
-  array_push(&r->p->vias, block.via);
-  r->result.vias++;
+  if (block_name(reader, "VIA", &block.via.name) != OK) return FAILED;
+  for (; words_is(&reader->w, "DEFAULT") || words_is(&reader->w, "GENERATED")
+         || words_is(&reader->w, "TOPOFSTACKONLY");
+       words_next(&reader->w))
+    block.via.is_default |= words_is(&reader->w, "DEFAULT");
+  if (lef_block(reader, via_rows, &block, names_text(reader->physical->names, block.via.name))
+      != OK)
+    return FAILED;
+  block.via.shape_count = reader->physical->shapes.len - block.via.first_shape;
+  array_push(&reader->physical->vias, block.via);
+  reader->result.vias++;
   return OK;
 }

@@ -7,7 +7,7 @@
 
 typedef struct LefReader {
   Words     w;
-  Physical *p;
+  Physical *physical;
   LefRead   result;
   NameId    file;
   uint32_t  twice;              /* number of macros that an earlier file has too */
@@ -25,30 +25,30 @@ typedef struct LefReader {
    of LefReader.w. */
 typedef struct {
   const char *keyword;
-  Status    (*read)(LefReader *r, void *block);
+  Status    (*read)(LefReader *reader, void *block);
 } LefStatement;
 
 /* Reads the statements of a block up to END and, unless `name` is NULL, this name after END. The
    word at hand is the first one of the block. */
-Status lef_block(LefReader *r, const LefStatement *rows, void *block, const char *name);
+Status lef_block(LefReader *reader, const LefStatement *rows, void *block, const char *name);
 /* Skips all words up to END and the name after it. */
-Status lef_skip_block(LefReader *r, const char *name);
+Status lef_skip_block(LefReader *reader, const char *name);
 
 /* These read the word at hand and go on to the next one. lef_length converts microns to database
    units. lef_point reads two lengths, with or without parentheses. lef_end reads a ";". */
-Status lef_length(LefReader *r, int32_t *length);
-Status lef_point(LefReader *r, Point *at);
+Status lef_length(LefReader *reader, int32_t *length);
+Status lef_point(LefReader *reader, Point *at);
 /* Reads a resistance or a capacitance. Refuses a negative one (LEF-015). */
-Status lef_amount(LefReader *r, double *amount, const char *expected);
-Status lef_name(LefReader *r, NameId *name, const char *expected);
-Status lef_end(LefReader *r);
+Status lef_amount(LefReader *reader, double *amount, const char *expected);
+Status lef_name(LefReader *reader, NameId *name, const char *expected);
+Status lef_end(LefReader *reader);
 
 /* Reads a list of shapes (LAYER, RECT, POLYGON, PATH, VIA) up to END. */
-Status lef_shapes(LefReader *r);
+Status lef_shapes(LefReader *reader);
 /* Read what follows the keywords VIA, MACRO, LAYER and SITE outside of all blocks. */
-Status lef_via(LefReader *r, void *none);
-Status lef_macro(LefReader *r, void *none);
-Status lef_layer(LefReader *r, void *none);
-Status lef_site(LefReader *r, void *none);
+Status lef_via(LefReader *reader, void *none);
+Status lef_macro(LefReader *reader, void *none);
+Status lef_layer(LefReader *reader, void *none);
+Status lef_site(LefReader *reader, void *none);
 
 #endif

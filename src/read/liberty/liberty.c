@@ -13,254 +13,257 @@
 
 /* --- handlers that many rows share ------------------------------------------------------------ */
 
-uint32_t keep_text(Reader *r, const char *text)
+uint32_t keep_text(Reader *reader, const char *text)
 {
-  uint32_t at[2] = { r->value_at.line, r->value_at.column };
-  text_add(&r->texts, (const char *)at, sizeof at);
-  uint32_t offset = (uint32_t)r->texts.len;
-  text_add(&r->texts, text, strlen(text) + 1);
+  uint32_t at[2] = { reader->value_at.line, reader->value_at.column };
+  text_add(&reader->texts, (const char *)at, sizeof at);
+  uint32_t offset = (uint32_t)reader->texts.len;
+  text_add(&reader->texts, text, strlen(text) + 1);
   return offset;
 }
 
-Where text_where(const Reader *r, uint32_t offset)
+Where text_where(const Reader *reader, uint32_t offset)
 {
   uint32_t at[2];
-  memcpy(at, r->texts.at + offset - sizeof at, sizeof at);
-  return (Where){ r->in->path, at[0], at[1] };
+  memcpy(at, reader->texts.at + offset - sizeof at, sizeof at);
+  return (Where){ reader->in->path, at[0], at[1] };
 }
 
-Status value_number(Reader *r, double *number)
+Status value_number(Reader *reader, double *number)
 {
-  const char *end, *text = text_get(&r->value);
+  const char *end, *text = text_get(&reader->value);
   while (isspace((unsigned char)*text)) text++;
   *number = text_number(text, &end);
   bool good = end != text;
   while (isspace((unsigned char)*end)) end++;
   if (!good || *end)
-    return log_error(r->log, "LIB-006", r->value_at, "expected a number, found \"%.60s\"", text);
+    return log_error(reader->log, "LIB-006", reader->value_at, "expected a number, found \"%.60s\"",
+                     text);
   if (!isfinite((float)*number))
-    return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+    return log_error(reader->log, "LIB-006", reader->value_at, "the number is too large");
   return OK;
 }
 
-Status set_number(Reader *r, const AttributeRow *row)
+Status set_number(Reader *reader, const AttributeRow *row)
 {
   double number;
-  if (value_number(r, &number) != OK) return FAILED;
-  float scaled = (float)(number * r->scale[row->unit]);
+  if (value_number(reader, &number) != OK) return FAILED;
+  float scaled = (float)(number * reader->scale[row->unit]);
   if (!isfinite(scaled))
-    return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
-  *(float *)((char *)r->target + row->offset) = scaled;
+    return log_error(reader->log, "LIB-006", reader->value_at, "the number is too large");
+  *(float *)((char *)reader->target + row->offset) = scaled;
   return OK;
 }
 
-static Status set_integer(Reader *r, const AttributeRow *row)
+static Status set_integer(Reader *reader, const AttributeRow *row)
 {
   double number;
-  if (value_number(r, &number) != OK) return FAILED;
+  if (value_number(reader, &number) != OK) return FAILED;
   if (fabs(number) > 1e6 || number != floor(number))
-    return log_error(r->log, "LIB-006", r->value_at, "expected a whole number up to a million");
-  *(int32_t *)((char *)r->target + row->offset) = (int32_t)number;
-  if (row->flag) *((bool *)r->target + row->flag) = true;
+    return log_error(reader->log, "LIB-006", reader->value_at,
+                     "expected a whole number up to a million");
+  *(int32_t *)((char *)reader->target + row->offset) = (int32_t)number;
+  if (row->flag) *((bool *)reader->target + row->flag) = true;
   return OK;
 }
 
 /* "A\[0\]" is A[0]. */
-NameId plain_name(Reader *r, const char *text, size_t length)
+NameId plain_name(Reader *reader, const char *text, size_t length)
 {
   char buffer[256];
   size_t n = 0;
   if (memchr(text, '\\', length) == NULL || length > sizeof buffer)
-    return names_add(r->set->names, text, length);
+    return names_add(reader->set->names, text, length);
   for (size_t i = 0; i < length; i++) {
     if (text[i] == '\\' && i + 1 < length) i++;
     buffer[n++] = text[i];
   }
-  return names_add(r->set->names, buffer, n);
+  return names_add(reader->set->names, buffer, n);
 }
 
-Status set_name(Reader *r, const AttributeRow *row)
+Status set_name(Reader *reader, const AttributeRow *row)
 {
-  *(NameId *)((char *)r->target + row->offset) = plain_name(r, text_get(&r->value), r->value.len);
+  *(NameId *)((char *)reader->target + row->offset) =
+      plain_name(reader, text_get(&reader->value), reader->value.len);
   return OK;
 }
 
-Status set_used_name(Reader *r, const AttributeRow *row)
+Status set_used_name(Reader *reader, const AttributeRow *row)
 {
-  NameId name = plain_name(r, text_get(&r->value), r->value.len);
-  *(NameId *)((char *)r->target + row->offset) = name;
-  use_name(r, (NameKind)row->code, name, r->cell_id, r->value_at);
+  NameId name = plain_name(reader, text_get(&reader->value), reader->value.len);
+  *(NameId *)((char *)reader->target + row->offset) = name;
+  use_name(reader, (NameKind)row->code, name, reader->cell_id, reader->value_at);
   return OK;
 }
 
-Status set_text(Reader *r, const AttributeRow *row)
+Status set_text(Reader *reader, const AttributeRow *row)
 {
-  *(uint32_t *)((char *)r->target + row->offset) = keep_text(r, text_get(&r->value));
+  *(uint32_t *)((char *)reader->target + row->offset) = keep_text(reader, text_get(&reader->value));
   return OK;
 }
 
-bool value_is_true(Reader *r)
+bool value_is_true(Reader *reader)
 {
-  const char *text = text_get(&r->value);
+  const char *text = text_get(&reader->value);
   if (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0) return true;
   if (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0)
-    log_warning(r->log, "LIB-061", r->value_at,
+    log_warning(reader->log, "LIB-061", reader->value_at,
                 "expected true or false, found \"%.60s\"; taken as false", text);
   return false;
 }
 
-Status set_flag(Reader *r, const AttributeRow *row)
+Status set_flag(Reader *reader, const AttributeRow *row)
 {
-  uint32_t *flags = (uint32_t *)((char *)r->target + row->offset);
-  *flags = value_is_true(r) ? *flags | row->flag : *flags & ~row->flag;
+  uint32_t *flags = (uint32_t *)((char *)reader->target + row->offset);
+  *flags = value_is_true(reader) ? *flags | row->flag : *flags & ~row->flag;
   return OK;
 }
 
-static Status set_bool(Reader *r, const AttributeRow *row)
+static Status set_bool(Reader *reader, const AttributeRow *row)
 {
-  *((bool *)r->target + row->offset) = value_is_true(r);
+  *((bool *)reader->target + row->offset) = value_is_true(reader);
   return OK;
 }
 
-Status count_only(Reader *r, const AttributeRow *row)
+Status count_only(Reader *reader, const AttributeRow *row)
 {
-  count_unused(r, (GroupKind)row->kind, row->name);
+  count_unused(reader, (GroupKind)row->kind, row->name);
   return OK;
 }
 
 /* --- groups with names ------------------------------------------------------------------------ */
 
-NameId first_arg_name(Reader *r)
+NameId first_arg_name(Reader *reader)
 {
-  bool named = r->args.len && *arg(r, 0);
-  return named ? plain_name(r, arg(r, 0), strlen(arg(r, 0))) : NO_NAME;
+  bool named = reader->args.len && *arg(reader, 0);
+  return named ? plain_name(reader, arg(reader, 0), strlen(arg(reader, 0))) : NO_NAME;
 }
 
 /* Cells are read one after another, so the last cell with a name tells whether it is the present
    one. */
-static bool is_first(Reader *r, bool in_cell, const char *what, NameId name)
+static bool is_first(Reader *reader, bool in_cell, const char *what, NameId name)
 {
   enum { OF_LIBRARY = MAP_NO_VALUE - 1 };
-  uint32_t parent = in_cell ? r->cell_id : OF_LIBRARY;
-  uint64_t key = hash_pair(2 * names_add_text(r->set->names, what) + in_cell, name);
-  bool first = map_get(r->named_groups, key) != parent;
-  if (first) map_put(r->named_groups, key, parent);
+  uint32_t parent = in_cell ? reader->cell_id : OF_LIBRARY;
+  uint64_t key = hash_pair(2 * names_add_text(reader->set->names, what) + in_cell, name);
+  bool first = map_get(reader->named_groups, key) != parent;
+  if (first) map_put(reader->named_groups, key, parent);
   return first;
 }
 
-bool first_of_name(Reader *r, GroupKind parent, const char *what, NameId name)
+bool first_of_name(Reader *reader, GroupKind parent, const char *what, NameId name)
 {
-  const Names *names = r->set->names;
+  const Names *names = reader->set->names;
   bool in_cell = parent == IN_CELL;
   if (name == NO_NAME)
-    log_warning(r->log, "LIB-094", r->at, "%s has no name; it has no effect", what);
-  else if (is_first(r, in_cell, what, name)) return true;
+    log_warning(reader->log, "LIB-094", reader->at, "%s has no name; it has no effect", what);
+  else if (is_first(reader, in_cell, what, name)) return true;
   else
-    log_warning(r->log, "LIB-052", r->at, "%s %s appears twice%s%s; the first one stays", what,
-                names_text(names, name), in_cell ? " in cell " : "",
-                in_cell ? names_text(names, r->cell.name) : "");
+    log_warning(reader->log, "LIB-052", reader->at, "%s %s appears twice%s%s; the first one stays",
+                what, names_text(names, name), in_cell ? " in cell " : "",
+                in_cell ? names_text(names, reader->cell.name) : "");
   return false;
 }
 
 /* --- units ------------------------------------------------------------------------------------ */
 
 /* Numbers of cells are scaled when they are read, so a unit cannot change after the first cell. */
-static Status take_unit(Reader *r, UnitKind kind, const char *text, Where where)
+static Status take_unit(Reader *reader, UnitKind kind, const char *text, Where where)
 {
   double scale;
   if (!unit_parse(kind, text, &scale))
-    return log_error(r->log, "LIB-005", where, "\"%.60s\" is no unit of %s", text,
+    return log_error(reader->log, "LIB-005", where, "\"%.60s\" is no unit of %s", text,
                      unit_kind_name(kind));
-  if (r->library.cell_count && scale != r->scale[kind])
-    return log_error(r->log, "LIB-011", where, "the unit of %s changes after the first cell",
+  if (reader->library.cell_count && scale != reader->scale[kind])
+    return log_error(reader->log, "LIB-011", where, "the unit of %s changes after the first cell",
                      unit_kind_name(kind));
-  r->scale[kind] = scale;
-  r->has_unit[kind] = true;
+  reader->scale[kind] = scale;
+  reader->has_unit[kind] = true;
   return OK;
 }
 
-static Status set_unit(Reader *r, const AttributeRow *row)
+static Status set_unit(Reader *reader, const AttributeRow *row)
 {
-  return take_unit(r, (UnitKind)row->unit, text_get(&r->value), r->value_at);
+  return take_unit(reader, (UnitKind)row->unit, text_get(&reader->value), reader->value_at);
 }
 
 /* capacitive_load_unit (1, pf); */
-static Status set_load_unit(Reader *r, const AttributeRow *row)
+static Status set_load_unit(Reader *reader, const AttributeRow *row)
 {
   Text text = { 0 };
   (void)row;
-  for (uint32_t i = 0; i < r->args.len; i++) text_printf(&text, "%s ", arg(r, i));
+  for (uint32_t i = 0; i < reader->args.len; i++) text_printf(&text, "%s ", arg(reader, i));
   if (text.len) text.at[--text.len] = '\0';
-  Status status = take_unit(r, UNIT_CAPACITANCE, text_get(&text), r->at);
+  Status status = take_unit(reader, UNIT_CAPACITANCE, text_get(&text), reader->at);
   text_free(&text);
   return status;
 }
 
 /* --- library attributes ----------------------------------------------------------------------- */
 
-static Status set_delay_model(Reader *r, const AttributeRow *row)
+static Status set_delay_model(Reader *reader, const AttributeRow *row)
 {
   (void)row;
-  if (strcmp(text_get(&r->value), "table_lookup") != 0)
-    log_warning(r->log, "LIB-058", r->value_at,
+  if (strcmp(text_get(&reader->value), "table_lookup") != 0)
+    log_warning(reader->log, "LIB-058", reader->value_at,
                 "delay model \"%.60s\" is not supported, only table_lookup; "
                 "tables are read, other numbers are not",
-                text_get(&r->value));
+                text_get(&reader->value));
   return OK;
 }
 
 /* bus_naming_style : "%s<%d>"; in "%s%d" the digits could be the bus's own. */
-static Status set_bus_style(Reader *r, const AttributeRow *row)
+static Status set_bus_style(Reader *reader, const AttributeRow *row)
 {
-  const char *text = text_get(&r->value), *bit = strstr(text, "%d");
+  const char *text = text_get(&reader->value), *bit = strstr(text, "%d");
   (void)row;
-  text_clear(&r->bus_middle);
-  text_clear(&r->bus_tail);
+  text_clear(&reader->bus_middle);
+  text_clear(&reader->bus_tail);
   if (strncmp(text, "%s", 2) != 0 || bit == NULL || strcmp(text, "%s%d") == 0) {
-    log_warning(r->log, "LIB-071", r->value_at,
+    log_warning(reader->log, "LIB-071", reader->value_at,
                 "bus_naming_style \"%.60s\" is not used: expected one like \"%%s[%%d]\"", text);
     return OK;
   }
   if (strcmp(text, "%s[%d]") == 0) return OK;
-  text_add(&r->bus_middle, text + 2, (size_t)(bit - text) - 2);
-  text_put(&r->bus_tail, bit + 2);
+  text_add(&reader->bus_middle, text + 2, (size_t)(bit - text) - 2);
+  text_put(&reader->bus_tail, bit + 2);
   return OK;
 }
 
-static Status warn_include(Reader *r, const AttributeRow *row)
+static Status warn_include(Reader *reader, const AttributeRow *row)
 {
   (void)row;
-  log_warning(r->log, "LIB-059", r->at,
+  log_warning(reader->log, "LIB-059", reader->at,
               "include_file is not followed; read \"%.200s\" as a part of this file",
-              r->args.len ? arg(r, 0) : "");
+              reader->args.len ? arg(reader, 0) : "");
   return OK;
 }
 
-static Status read_conditions(Reader *r, const AttributeRow *row)
+static Status read_conditions(Reader *reader, const AttributeRow *row)
 {
   OperatingConditions c = {
-    .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN
+    .name = first_arg_name(reader), .process = 1, .voltage = NAN, .temperature = NAN
   };
-  if (!first_of_name(r, IN_LIBRARY, row->name, c.name)) return lex_skip_group(r);
-  if (read_group(r, IN_CONDITIONS, &c) != OK) return FAILED;
-  array_push(&r->set->conditions, c);
-  array_push(&r->set->condition_library, r->library_id);
+  if (!first_of_name(reader, IN_LIBRARY, row->name, c.name)) return lex_skip_group(reader);
+  if (read_group(reader, IN_CONDITIONS, &c) != OK) return FAILED;
+  array_push(&reader->set->conditions, c);
+  array_push(&reader->set->condition_library, reader->library_id);
   return OK;
 }
 
-static Status set_tree_type(Reader *r, const AttributeRow *row)
+static Status set_tree_type(Reader *reader, const AttributeRow *row)
 {
   static const char *const words[] = { [TREE_BALANCED] = "balanced_tree",
                                        [TREE_BEST] = "best_case_tree",
                                        [TREE_WORST] = "worst_case_tree" };
   (void)row;
   for (uint8_t tree = TREE_BALANCED; tree <= TREE_WORST; tree++)
-    if (strcmp(text_get(&r->value), words[tree]) == 0) {
-      ((OperatingConditions *)r->target)->tree = tree;
+    if (strcmp(text_get(&reader->value), words[tree]) == 0) {
+      ((OperatingConditions *)reader->target)->tree = tree;
       return OK;
     }
-  log_warning(r->log, "LIB-061", r->value_at,
-              "tree_type \"%.60s\" is unknown; balanced_tree is taken", text_get(&r->value));
+  log_warning(reader->log, "LIB-061", reader->value_at,
+              "tree_type \"%.60s\" is unknown; balanced_tree is taken", text_get(&reader->value));
   return OK;
 }
 
@@ -285,14 +288,14 @@ static void sort_lengths(float *at, uint32_t *count)
   *count = kept;
 }
 
-static Status read_wire_load(Reader *r, const AttributeRow *row)
+static Status read_wire_load(Reader *reader, const AttributeRow *row)
 {
-  LibrarySet *set = r->set;
-  WireLoad load = { .library = r->library_id,
-                    .name = first_arg_name(r),
+  LibrarySet *set = reader->set;
+  WireLoad load = { .library = reader->library_id,
+                    .name = first_arg_name(reader),
                     .first_length = set->wire_lengths.len };
-  if (!first_of_name(r, IN_LIBRARY, row->name, load.name)) return lex_skip_group(r);
-  if (read_group(r, IN_WIRE_LOAD, &load) != OK) return FAILED;
+  if (!first_of_name(reader, IN_LIBRARY, row->name, load.name)) return lex_skip_group(reader);
+  if (read_group(reader, IN_WIRE_LOAD, &load) != OK) return FAILED;
   load.length_count = (set->wire_lengths.len - load.first_length) / 2;
   sort_lengths(array_from(&set->wire_lengths, load.first_length), &load.length_count);
   set->wire_lengths.len = load.first_length + 2 * load.length_count;
@@ -301,169 +304,175 @@ static Status read_wire_load(Reader *r, const AttributeRow *row)
 }
 
 /* fanout_length (fanout, length, ...): what follows the length is about areas and spreads. */
-static Status add_fanout_length(Reader *r, const AttributeRow *row)
+static Status add_fanout_length(Reader *reader, const AttributeRow *row)
 {
   (void)row;
-  if (r->numbers.len < 2)
-    return log_error(r->log, "LIB-009", r->at, "expected fanout_length (fanout, length)");
-  array_push(&r->set->wire_lengths, (float)r->numbers.at[0]);
-  array_push(&r->set->wire_lengths, (float)r->numbers.at[1]);
+  if (reader->numbers.len < 2)
+    return log_error(reader->log, "LIB-009", reader->at, "expected fanout_length (fanout, length)");
+  array_push(&reader->set->wire_lengths, (float)reader->numbers.at[0]);
+  array_push(&reader->set->wire_lengths, (float)reader->numbers.at[1]);
   return OK;
 }
 
-static Status read_selection(Reader *r, const AttributeRow *row)
+static Status read_selection(Reader *reader, const AttributeRow *row)
 {
-  NameId name = first_arg_name(r);
-  if (!first_of_name(r, IN_LIBRARY, row->name, name)) return lex_skip_group(r);
-  return read_group(r, IN_SELECTION, &name);
+  NameId name = first_arg_name(reader);
+  if (!first_of_name(reader, IN_LIBRARY, row->name, name)) return lex_skip_group(reader);
+  return read_group(reader, IN_SELECTION, &name);
 }
 
-static Status add_selection(Reader *r, const AttributeRow *row)
+static Status add_selection(Reader *reader, const AttributeRow *row)
 {
   const char *end[2] = { "", "" };
   double area[2] = { 0, 0 };
   (void)row;
-  for (uint32_t i = 0; i < 2 && i < r->args.len; i++) area[i] = text_number(arg(r, i), &end[i]);
-  if (r->args.len != 3 || end[0] == arg(r, 0) || end[1] == arg(r, 1))
-    return log_error(r->log, "LIB-009", r->at,
+  for (uint32_t i = 0; i < 2 && i < reader->args.len; i++)
+    area[i] = text_number(arg(reader, i), &end[i]);
+  if (reader->args.len != 3 || end[0] == arg(reader, 0) || end[1] == arg(reader, 1))
+    return log_error(reader->log, "LIB-009", reader->at,
                      "expected wire_load_from_area (least area, largest area, wire load)");
-  NameId load = plain_name(r, arg(r, 2), strlen(arg(r, 2)));
+  NameId load = plain_name(reader, arg(reader, 2), strlen(arg(reader, 2)));
   if (area[0] > area[1])
-    log_warning(r->log, "LIB-099", r->at,
+    log_warning(reader->log, "LIB-099", reader->at,
                 "wire_load_from_area: the least area %g is above the largest %g; "
                 "no area has this wire load",
                 area[0], area[1]);
-  use_name(r, NAMES_SELECTED, load, r->set->selections.len, r->at);
-  array_push(&r->set->selections, (WireLoadSelection){ r->library_id, *(NameId *)r->target, load,
-    (float)area[0], (float)area[1] });
+  use_name(reader, NAMES_SELECTED, load, reader->set->selections.len, reader->at);
+  array_push(&reader->set->selections,
+             (WireLoadSelection){ reader->library_id, *(NameId *)reader->target, load,
+                                  (float)area[0], (float)area[1] });
   return OK;
 }
 
 /* --- the library ------------------------------------------------------------------------------ */
 
-static void start_library(Reader *r)
+static void start_library(Reader *reader)
 {
   UnitSet units = units_default();
-  r->library = (Library){ .name = first_arg_name(r),
-                          .file = names_add_text(r->set->names, r->in->path),
-                          .for_early = r->options->for_early,
-                          .for_late = r->options->for_late,
-                          .input_threshold = { 50, 50 },
-                          .output_threshold = { 50, 50 },
-                          .slew_lower = { 20, 20 },
-                          .slew_upper = { 80, 80 },
-                          .slew_derate = 1,
-                          .nom_process = NAN,
-                          .nom_voltage = NAN,
-                          .nom_temperature = NAN,
-                          .default_max_slew = NAN,
-                          .default_max_cap = NAN,
-                          .default_max_fanout = NAN,
-                          .default_fanout_load = NAN,
-                          .default_input_cap = 0,
-                          .default_output_cap = 0,
-                          .default_inout_cap = 0,
-                          .first_cell = r->set->cells.len };
-  if (!r->library.for_early && !r->library.for_late)
-    r->library.for_early = r->library.for_late = true;
-  memcpy(r->scale, units.scale, sizeof units.scale);
-  r->scale[UNIT_COUNT] = 1;
-  memset(r->has_unit, 0, sizeof r->has_unit);
-  r->default_leakage = 0;
-  for (int i = 0; i < 3; i++) r->threshold_at[i] = r->at;
-  r->first_set = r->set->factor_sets.len;
-  r->arc_depth_warned = false;
-  r->name_uses.len = 0;
-  memset(r->factor_at, 0, sizeof r->factor_at);
-  r->templates.len = r->template_axes.len = r->types.len = 0;
-  text_clear(&r->bus_middle);
-  text_clear(&r->bus_tail);
-  map_free(r->template_by_name);
-  map_free(r->named_groups);
-  r->template_by_name = map_new();
-  r->named_groups = map_new();
-  r->library_id = r->set->libraries.len;
-  r->first_arc = r->set->arcs.len;
-  array_push(&r->set->libraries, r->library);
+  reader->library = (Library){ .name = first_arg_name(reader),
+                               .file = names_add_text(reader->set->names, reader->in->path),
+                               .for_early = reader->options->for_early,
+                               .for_late = reader->options->for_late,
+                               .input_threshold = { 50, 50 },
+                               .output_threshold = { 50, 50 },
+                               .slew_lower = { 20, 20 },
+                               .slew_upper = { 80, 80 },
+                               .slew_derate = 1,
+                               .nom_process = NAN,
+                               .nom_voltage = NAN,
+                               .nom_temperature = NAN,
+                               .default_max_slew = NAN,
+                               .default_max_cap = NAN,
+                               .default_max_fanout = NAN,
+                               .default_fanout_load = NAN,
+                               .default_input_cap = 0,
+                               .default_output_cap = 0,
+                               .default_inout_cap = 0,
+                               .first_cell = reader->set->cells.len };
+  if (!reader->library.for_early && !reader->library.for_late)
+    reader->library.for_early = reader->library.for_late = true;
+  memcpy(reader->scale, units.scale, sizeof units.scale);
+  reader->scale[UNIT_COUNT] = 1;
+  memset(reader->has_unit, 0, sizeof reader->has_unit);
+  reader->default_leakage = 0;
+  for (int i = 0; i < 3; i++) reader->threshold_at[i] = reader->at;
+  reader->first_set = reader->set->factor_sets.len;
+  reader->arc_depth_warned = false;
+  reader->name_uses.len = 0;
+  memset(reader->factor_at, 0, sizeof reader->factor_at);
+  reader->templates.len = reader->template_axes.len = reader->types.len = 0;
+  text_clear(&reader->bus_middle);
+  text_clear(&reader->bus_tail);
+  map_free(reader->template_by_name);
+  map_free(reader->named_groups);
+  reader->template_by_name = map_new();
+  reader->named_groups = map_new();
+  reader->library_id = reader->set->libraries.len;
+  reader->first_arc = reader->set->arcs.len;
+  array_push(&reader->set->libraries, reader->library);
 }
 
 static void scale(float *number, double by) { *number = (float)(*number * by); }
 
 /* Factors by voltage are for one unit of the library. */
-static void scale_factors(const Reader *r, ScaleFactors *f)
+static void scale_factors(const Reader *reader, ScaleFactors *factors)
 {
   for (int kind = 0; kind < SCALE_COUNT; kind++)
-    scale(&f->k[kind][SCALE_BY_VOLTAGE], 1 / r->scale[UNIT_VOLTAGE]);
+    scale(&factors->k[kind][SCALE_BY_VOLTAGE], 1 / reader->scale[UNIT_VOLTAGE]);
 }
 
 /* The library's own numbers wait for the units, which may stand after them. */
-static void scale_library(Reader *r)
+static void scale_library(Reader *reader)
 {
-  Library *l = &r->library;
-  LibrarySet *set = r->set;
-  float *pct[] = { l->input_threshold, l->output_threshold, l->slew_lower, l->slew_upper };
+  Library *library = &reader->library;
+  LibrarySet *set = reader->set;
+  float *pct[] = { library->input_threshold, library->output_threshold, library->slew_lower,
+                   library->slew_upper };
   for (int i = 0; i < 4; i++)
     for (int e = 0; e < 2; e++) scale(&pct[i][e], 0.01);
-  scale(&l->default_max_slew, r->scale[UNIT_TIME]);
-  scale(&l->nom_voltage, r->scale[UNIT_VOLTAGE]);
-  scale_factors(r, &l->factors);
-  for (uint32_t i = r->first_set; i < set->factor_sets.len; i++)
-    scale_factors(r, &set->factor_sets.at[i].factors);
-  float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap,
-                    &l->default_inout_cap };
-  for (int i = 0; i < 4; i++) scale(caps[i], r->scale[UNIT_CAPACITANCE]);
-  for (uint32_t i = 0; i < UNIT_COUNT; i++) l->units.scale[i] = r->scale[i];
-  for (uint32_t i = set->conditions.len; i-- > 0 && set->condition_library.at[i] == r->library_id;)
-    scale(&set->conditions.at[i].voltage, r->scale[UNIT_VOLTAGE]);
+  scale(&library->default_max_slew, reader->scale[UNIT_TIME]);
+  scale(&library->nom_voltage, reader->scale[UNIT_VOLTAGE]);
+  scale_factors(reader, &library->factors);
+  for (uint32_t i = reader->first_set; i < set->factor_sets.len; i++)
+    scale_factors(reader, &set->factor_sets.at[i].factors);
+  float *caps[] = { &library->default_max_cap, &library->default_input_cap,
+                    &library->default_output_cap, &library->default_inout_cap };
+  for (int i = 0; i < 4; i++) scale(caps[i], reader->scale[UNIT_CAPACITANCE]);
+  for (uint32_t i = 0; i < UNIT_COUNT; i++) library->units.scale[i] = reader->scale[i];
+  for (uint32_t i = set->conditions.len;
+       i-- > 0 && set->condition_library.at[i] == reader->library_id;)
+    scale(&set->conditions.at[i].voltage, reader->scale[UNIT_VOLTAGE]);
   for (uint32_t i = set->wire_loads.len;
-       i-- > 0 && set->wire_loads.at[i].library == r->library_id;) {
-    scale(&set->wire_loads.at[i].resistance, r->scale[UNIT_RESISTANCE]);
-    scale(&set->wire_loads.at[i].capacitance, r->scale[UNIT_CAPACITANCE]);
+       i-- > 0 && set->wire_loads.at[i].library == reader->library_id;) {
+    scale(&set->wire_loads.at[i].resistance, reader->scale[UNIT_RESISTANCE]);
+    scale(&set->wire_loads.at[i].capacitance, reader->scale[UNIT_CAPACITANCE]);
   }
 }
 
-static Status check_thresholds(Reader *r)
+static Status check_thresholds(Reader *reader)
 {
-  const Where *at = r->threshold_at;
-  const Library *l = &r->library;
+  const Where *at = reader->threshold_at;
+  const Library *library = &reader->library;
   for (int e = 0; e < 2; e++) {
-    if (!(l->slew_lower[e] >= 0 && l->slew_lower[e] < l->slew_upper[e] && l->slew_upper[e] <= 1))
-      return log_error(r->log, "LIB-014", at[THRESHOLD_SLEW],
+    if (!(library->slew_lower[e] >= 0 && library->slew_lower[e] < library->slew_upper[e]
+          && library->slew_upper[e] <= 1))
+      return log_error(reader->log, "LIB-014", at[THRESHOLD_SLEW],
                        "slew thresholds of %g %% and %g %%: expected 0 <= lower < upper <= 100",
-                       l->slew_lower[e] * 100, l->slew_upper[e] * 100);
-    if (!(l->input_threshold[e] > 0 && l->input_threshold[e] < 1 && l->output_threshold[e] > 0 &&
-          l->output_threshold[e] < 1))
+                       library->slew_lower[e] * 100, library->slew_upper[e] * 100);
+    if (!(library->input_threshold[e] > 0 && library->input_threshold[e] < 1
+          && library->output_threshold[e] > 0 && library->output_threshold[e] < 1))
       return log_error(
-          r->log, "LIB-014", at[THRESHOLD_DELAY],
+          reader->log, "LIB-014", at[THRESHOLD_DELAY],
           "delay thresholds of %g %% and %g %%: expected more than 0 and less than 100",
-          l->input_threshold[e] * 100, l->output_threshold[e] * 100);
+          library->input_threshold[e] * 100, library->output_threshold[e] * 100);
   }
-  if (!(l->slew_derate > 0))
-    return log_error(r->log, "LIB-014", at[THRESHOLD_DERATE],
-                     "slew_derate_from_library is %g, expected more than 0", l->slew_derate);
+  if (!(library->slew_derate > 0))
+    return log_error(reader->log, "LIB-014", at[THRESHOLD_DERATE],
+                     "slew_derate_from_library is %g, expected more than 0", library->slew_derate);
   return OK;
 }
 
-static float default_cap(const Library *l, uint8_t direction)
+static float default_cap(const Library *library, uint8_t direction)
 {
   switch (direction) {
-  case DIR_INPUT:  return l->default_input_cap;
-  case DIR_OUTPUT: return l->default_output_cap;
-  case DIR_INOUT:  return l->default_inout_cap;
+  case DIR_INPUT:  return library->default_input_cap;
+  case DIR_OUTPUT: return library->default_output_cap;
+  case DIR_INOUT:  return library->default_inout_cap;
   default:         return 0;
   }
 }
 
 /* Pins without a capacitance (NAN until here) and cells without leakage take the library's. */
-static void apply_defaults(Reader *r)
+static void apply_defaults(Reader *reader)
 {
-  LibrarySet *set = r->set;
-  for (CellId c = r->library.first_cell; c < set->cells.len; c++) {
+  LibrarySet *set = reader->set;
+  for (CellId c = reader->library.first_cell; c < set->cells.len; c++) {
     LibCell *cell = &set->cells.at[c];
-    if (isnan(cell->leakage)) cell->leakage = (float)(r->default_leakage * r->scale[UNIT_POWER]);
+    if (isnan(cell->leakage))
+      cell->leakage = (float)(reader->default_leakage * reader->scale[UNIT_POWER]);
     for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) {
       LibPort *port = &set->ports.at[p];
-      float cap = default_cap(&r->library, port->direction);
+      float cap = default_cap(&reader->library, port->direction);
       if (isnan(port->cap_nominal)) port->cap_nominal = cap;
       for (int i = 0; i < CONDITION_COUNT; i++)
         if (isnan(port->cap[i])) port->cap[i] = port->cap_nominal;
@@ -471,36 +480,37 @@ static void apply_defaults(Reader *r)
   }
 }
 
-static void warn_missing(Reader *r, Where at)
+static void warn_missing(Reader *reader, Where at)
 {
   static const UnitKind needed[] = { UNIT_TIME, UNIT_CAPACITANCE };
   static const char *const taken[] = { "1ns", "1pF" };
-  LibrarySet *set = r->set;
-  const char *name = names_text(set->names, r->library.name);
+  LibrarySet *set = reader->set;
+  const char *name = names_text(set->names, reader->library.name);
   for (int i = 0; i < 2; i++)
-    if (!r->has_unit[needed[i]])
-      log_warning(r->log, "LIB-062", at, "library %s has no unit of %s; %s is taken", name,
+    if (!reader->has_unit[needed[i]])
+      log_warning(reader->log, "LIB-062", at, "library %s has no unit of %s; %s is taken", name,
                   unit_kind_name(needed[i]), taken[i]);
-  if (r->library.cell_count == 0)
-    log_warning(r->log, "LIB-050", at, "library %s has no cells", name);
-  else if (set->arcs.len == r->first_arc)
-    log_warning(r->log, "LIB-051", at, "library %s has no timing tables", name);
+  if (reader->library.cell_count == 0)
+    log_warning(reader->log, "LIB-050", at, "library %s has no cells", name);
+  else if (set->arcs.len == reader->first_arc)
+    log_warning(reader->log, "LIB-051", at, "library %s has no timing tables", name);
 }
 
-static Status read_library(Reader *r, const AttributeRow *row)
+static Status read_library(Reader *reader, const AttributeRow *row)
 {
-  Where at = r->at;
+  Where at = reader->at;
   (void)row;
-  if (r->args.len == 0) return log_error(r->log, "LIB-013", at, "the library has no name");
-  start_library(r);
-  if (read_group(r, IN_LIBRARY, &r->library) != OK) return FAILED;
-  scale_library(r);
-  if (check_thresholds(r) != OK) return FAILED;
-  apply_defaults(r);
-  resolve_names(r);
-  warn_missing(r, at);
-  r->library.cell_count = r->set->cells.len - r->library.first_cell;
-  r->set->libraries.at[r->library_id] = r->library;
+  if (reader->args.len == 0)
+    return log_error(reader->log, "LIB-013", at, "the library has no name");
+  start_library(reader);
+  if (read_group(reader, IN_LIBRARY, &reader->library) != OK) return FAILED;
+  scale_library(reader);
+  if (check_thresholds(reader) != OK) return FAILED;
+  apply_defaults(reader);
+  resolve_names(reader);
+  warn_missing(reader, at);
+  reader->library.cell_count = reader->set->cells.len - reader->library.first_cell;
+  reader->set->libraries.at[reader->library_id] = reader->library;
   return OK;
 }
 
@@ -531,38 +541,39 @@ static Status read_library(Reader *r, const AttributeRow *row)
   WIRE_FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 #define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
 
-static Status set_default_leakage(Reader *r, const AttributeRow *row)
+static Status set_default_leakage(Reader *reader, const AttributeRow *row)
 {
   double number;
   (void)row;
-  if (value_number(r, &number) != OK) return FAILED;
-  r->default_leakage = (float)number;
+  if (value_number(reader, &number) != OK) return FAILED;
+  reader->default_leakage = (float)number;
   return OK;
 }
 
-static Status set_threshold(Reader *r, const AttributeRow *row)
+static Status set_threshold(Reader *reader, const AttributeRow *row)
 {
-  r->threshold_at[row->code] = r->at;
-  return set_number(r, row);
+  reader->threshold_at[row->code] = reader->at;
+  return set_number(reader, row);
 }
 
 /* k_volt_cell_rise: row->code is the condition that it depends on (here: voltage). */
-static Status set_factor(Reader *r, const AttributeRow *row)
+static Status set_factor(Reader *reader, const AttributeRow *row)
 {
-  if (set_number(r, row) != OK) return FAILED;
-  Where *first = &r->factor_at[row->code];
-  if (*(float *)((char *)r->target + row->offset) != 0 && first->line == 0) *first = r->at;
+  if (set_number(reader, row) != OK) return FAILED;
+  Where *first = &reader->factor_at[row->code];
+  if (*(float *)((char *)reader->target + row->offset) != 0 && first->line == 0)
+    *first = reader->at;
   return OK;
 }
 
-static Status read_factors(Reader *r, const AttributeRow *row)
+static Status read_factors(Reader *reader, const AttributeRow *row)
 {
-  FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
+  FactorSet set = { .library = reader->library_id, .name = first_arg_name(reader) };
   if (set.name == NO_NAME)
-    return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
-  if (!first_of_name(r, IN_LIBRARY, row->name, set.name)) return lex_skip_group(r);
-  if (read_group(r, IN_FACTORS, &set) != OK) return FAILED;
-  array_push(&r->set->factor_sets, set);
+    return log_error(reader->log, "LIB-013", reader->at, "%s has no name", row->name);
+  if (!first_of_name(reader, IN_LIBRARY, row->name, set.name)) return lex_skip_group(reader);
+  if (read_group(reader, IN_FACTORS, &set) != OK) return FAILED;
+  array_push(&reader->set->factor_sets, set);
   return OK;
 }
 
@@ -683,21 +694,21 @@ static uint32_t row_hash(GroupKind kind, uint32_t name_hash)
   return (name_hash + (uint32_t)kind * 0x9e3779b9u) & ROW_MASK;
 }
 
-static void index_rows(Reader *r)
+static void index_rows(Reader *reader)
 {
   const AttributeRow *row;
   for (uint32_t n = 0; (row = row_number(n)) != NULL; n++) {
     uint32_t s = row_hash((GroupKind)row->kind, hash_bytes(row->name, strlen(row->name)));
-    while (r->row_slots[s]) s = (s + 1) & ROW_MASK;
-    r->row_slots[s] = (uint16_t)(n + 1);
+    while (reader->row_slots[s]) s = (s + 1) & ROW_MASK;
+    reader->row_slots[s] = (uint16_t)(n + 1);
   }
 }
 
-static const AttributeRow *find_row(const Reader *r, GroupKind kind, const char *word,
+static const AttributeRow *find_row(const Reader *reader, GroupKind kind, const char *word,
                                     size_t length, uint32_t hash)
 {
-  for (uint32_t s = row_hash(kind, hash); r->row_slots[s]; s = (s + 1) & ROW_MASK) {
-    const AttributeRow *row = row_number(r->row_slots[s] - 1u);
+  for (uint32_t s = row_hash(kind, hash); reader->row_slots[s]; s = (s + 1) & ROW_MASK) {
+    const AttributeRow *row = row_number(reader->row_slots[s] - 1u);
     if (row->kind == kind && strncmp(row->name, word, length) == 0 && row->name[length] == '\0')
       return row;
   }
@@ -737,191 +748,195 @@ static void count_construct(LibertyTally *tally, NameId construct, uint32_t coun
   array_push(&tally->unused, (LibertyUnused){ construct, count });
 }
 
-static void count_word(Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
+static void count_word(Reader *reader, GroupKind kind, const char *word, size_t length,
+                       uint32_t hash)
 {
   uint64_t key = hash_pair((uint32_t)kind, hash);
-  uint32_t i = map_get(r->unused_by_name, key);
+  uint32_t i = map_get(reader->unused_by_name, key);
   if (i == MAP_NO_VALUE) {
     Text name = { 0 };
     text_printf(&name, "%s.%.*s", kind_name[kind], (int)(length < 200 ? length : 200), word);
-    i = r->unused.unused.len;
-    array_push(&r->unused.unused,
-               (LibertyUnused){ names_add(r->set->names, name.at, name.len), 0 });
-    map_put(r->unused_by_name, key, i);
-    tell_unused(r, kind, strchr(name.at, '.') + 1, name.at);
+    i = reader->unused.unused.len;
+    array_push(&reader->unused.unused,
+               (LibertyUnused){ names_add(reader->set->names, name.at, name.len), 0 });
+    map_put(reader->unused_by_name, key, i);
+    tell_unused(reader, kind, strchr(name.at, '.') + 1, name.at);
     text_free(&name);
   }
-  r->unused.unused.at[i].count++;
+  reader->unused.unused.at[i].count++;
 }
 
-void count_unused(Reader *r, GroupKind kind, const char *name)
+void count_unused(Reader *reader, GroupKind kind, const char *name)
 {
   size_t length = strlen(name);
-  count_word(r, kind, name, length, hash_bytes(name, length));
+  count_word(reader, kind, name, length, hash_bytes(name, length));
 }
 
 /* NAME ( was read: what follows is passed over. */
-static Status skip_args_or_group(Reader *r)
+static Status skip_args_or_group(Reader *reader)
 {
-  if (lex_skip_parens(r) != OK) return FAILED;
-  if (lex_skip(r) != '{') return OK;
-  r->in->cur++;
-  return lex_skip_group(r);
+  if (lex_skip_parens(reader) != OK) return FAILED;
+  if (lex_skip(reader) != '{') return OK;
+  reader->in->cur++;
+  return lex_skip_group(reader);
 }
 
 /* NAME ( was read, and NAME is a row of this form. */
-static Status run_args_or_group(Reader *r, const AttributeRow *row)
+static Status run_args_or_group(Reader *reader, const AttributeRow *row)
 {
-  Status status = row->form == FORM_NUMBERS ? lex_numbers(r) : lex_args(r);
+  Status status = row->form == FORM_NUMBERS ? lex_numbers(reader) : lex_args(reader);
   if (status != OK) return FAILED;
-  bool group = lex_skip(r) == '{';
+  bool group = lex_skip(reader) == '{';
   if (group != (row->form == FORM_GROUP))
-    return log_error(r->log, "LIB-002", input_where(r->in), group ?
-                     "%s is an attribute, not a group" : "expected '{' after %s (...)", row->name);
-  if (group) r->in->cur++;
-  return row->run(r, row);
+    return log_error(reader->log, "LIB-002", input_where(reader->in),
+                     group ? "%s is an attribute, not a group" : "expected '{' after %s (...)",
+                     row->name);
+  if (group) reader->in->cur++;
+  return row->run(reader, row);
 }
 
 /* If an attribute with one value is given twice, the last one counts. */
-static void note_given(Reader *r, const AttributeRow *row)
+static void note_given(Reader *reader, const AttributeRow *row)
 {
-  uint32_t hash = hash_bytes(text_get(&r->value), r->value.len);
+  uint32_t hash = hash_bytes(text_get(&reader->value), reader->value.len);
   if (row->run == count_only) return;
-  for (uint32_t i = r->first_given; i < r->given.len; i++) {
-    Given *g = &r->given.at[i];
-    if (g->row != row) continue;
-    if (g->value != hash)
-      log_warning(r->log, "LIB-095", r->at,
-                  "%s has another value in the same %s group before; the last one stays",
-                  row->name, kind_name[row->kind]);
-    g->value = hash;
+  for (uint32_t i = reader->first_given; i < reader->given.len; i++) {
+    Given *given = &reader->given.at[i];
+    if (given->row != row) continue;
+    if (given->value != hash)
+      log_warning(reader->log, "LIB-095", reader->at,
+                  "%s has another value in the same %s group before; the last one stays", row->name,
+                  kind_name[row->kind]);
+    given->value = hash;
     return;
   }
-  array_push(&r->given, (Given){ row, hash });
+  array_push(&reader->given, (Given){ row, hash });
 }
 
-static Status run_value(Reader *r, const AttributeRow *row)
+static Status run_value(Reader *reader, const AttributeRow *row)
 {
-  if (lex_value(r) != OK) return FAILED;
+  if (lex_value(reader) != OK) return FAILED;
   if (row == NULL) return OK;
-  note_given(r, row);
-  return row->run(r, row);
+  note_given(reader, row);
+  return row->run(reader, row);
 }
 
-static Status read_statement(Reader *r, GroupKind kind)
+static Status read_statement(Reader *reader, GroupKind kind)
 {
   char *word;
-  r->at = input_where(r->in);
-  size_t length = lex_word(r, &word);
+  reader->at = input_where(reader->in);
+  size_t length = lex_word(reader, &word);
   if (length == 0)
-    return lex_unexpected(r, ", expected a name");
+    return lex_unexpected(reader, ", expected a name");
   uint32_t hash = hash_bytes(word, length);
-  const AttributeRow *row = find_row(r, kind, word, length, hash);
+  const AttributeRow *row = find_row(reader, kind, word, length, hash);
   if (kind == IN_FILE && row == NULL)
-    return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"",
+    return log_error(reader->log, "LIB-004", reader->at, "expected a library group, found \"%.*s\"",
                      (int)(length < 60 ? length : 60), word);
-  if (row == NULL) count_word(r, kind, word, length, hash);
-  int c = lex_skip(r);
+  if (row == NULL) count_word(reader, kind, word, length, hash);
+  int c = lex_skip(reader);
   if (c != ':' && c != '(')
-    return c ? log_error(r->log, "LIB-002", input_where(r->in), "expected ':' or '(' after a name")
-             : lex_ends(r, "a statement");
-  r->in->cur++;
+    return c ? log_error(reader->log, "LIB-002", input_where(reader->in),
+                         "expected ':' or '(' after a name")
+             : lex_ends(reader, "a statement");
+  reader->in->cur++;
   if (row && (row->form == FORM_VALUE) != (c == ':'))
-    return log_error(r->log, "LIB-002", r->at, row->form == FORM_VALUE ?
-                     "expected ':' after %s" : "expected '(' after %s", row->name);
-  if (c == ':') return run_value(r, row);
-  return row ? run_args_or_group(r, row) : skip_args_or_group(r);
+    return log_error(reader->log, "LIB-002", reader->at,
+                     row->form == FORM_VALUE ? "expected ':' after %s" : "expected '(' after %s",
+                     row->name);
+  if (c == ':') return run_value(reader, row);
+  return row ? run_args_or_group(reader, row) : skip_args_or_group(reader);
 }
 
-static Status ends_in_group(Reader *r, GroupKind kind, uint32_t line)
+static Status ends_in_group(Reader *reader, GroupKind kind, uint32_t line)
 {
   char inside[80];
   snprintf(inside, sizeof inside, "the %s group that begins in line %u", kind_name[kind], line);
-  return lex_ends(r, inside);
+  return lex_ends(reader, inside);
 }
 
-Status read_group(Reader *r, GroupKind kind, void *target)
+Status read_group(Reader *reader, GroupKind kind, void *target)
 {
-  void *outer = r->target;
-  uint32_t line = r->at.line, outer_given = r->first_given;
-  r->first_given = r->given.len;
+  void *outer = reader->target;
+  uint32_t line = reader->at.line, outer_given = reader->first_given;
+  reader->first_given = reader->given.len;
   for (;;) {
-    int c = lex_skip(r);
+    int c = lex_skip(reader);
     if (c == '}') {
-      r->in->cur++;
+      reader->in->cur++;
       break;
     }
-    if (c == 0) return ends_in_group(r, kind, line);
+    if (c == 0) return ends_in_group(reader, kind, line);
     if (c == ';' || c == ',') {
-      r->in->cur++;
+      reader->in->cur++;
       continue;
     }
-    r->target = target;
-    if (read_statement(r, kind) != OK) return FAILED;
+    reader->target = target;
+    if (read_statement(reader, kind) != OK) return FAILED;
   }
-  r->target = outer;
-  r->given.len = r->first_given;
-  r->first_given = outer_given;
+  reader->target = outer;
+  reader->given.len = reader->first_given;
+  reader->first_given = outer_given;
   return OK;
 }
 
-static Status read_file(Reader *r)
+static Status read_file(Reader *reader)
 {
   bool any = false;
-  for (int c; (c = lex_skip(r)) != 0;) {
+  for (int c; (c = lex_skip(reader)) != 0;) {
     if (c == ';') {
-      r->in->cur++;
+      reader->in->cur++;
       continue;
     }
-    if (read_statement(r, IN_FILE) != OK) return FAILED;
+    if (read_statement(reader, IN_FILE) != OK) return FAILED;
     any = true;
   }
-  if (r->in->failed || r->in->cur != r->in->end || r->open_comment.line)
-    return lex_ends(r, "the file");
-  if (!any || r->library_id == NO_LIBRARY)
-    return log_error(r->log, "LIB-004", (Where){ r->in->path, 0, 0 },
+  if (reader->in->failed || reader->in->cur != reader->in->end || reader->open_comment.line)
+    return lex_ends(reader, "the file");
+  if (!any || reader->library_id == NO_LIBRARY)
+    return log_error(reader->log, "LIB-004", (Where){ reader->in->path, 0, 0 },
                      "there is no library group in the file");
   return OK;
 }
 
 /* --- entry ------------------------------------------------------------------------------------ */
 
-static void free_reader(Reader *r)
+static void free_reader(Reader *reader)
 {
-  map_free(r->unused_by_name);
-  map_free(r->template_by_name);
-  map_free(r->named_groups);
-  array_free(&r->unused.unused);
-  text_free(&r->value);
-  text_free(&r->arg_text);
-  array_free(&r->args);
-  array_free(&r->numbers);
-  array_free(&r->templates);
-  array_free(&r->template_axes);
-  array_free(&r->types);
-  array_free(&r->facts);
-  array_free(&r->pin_groups);
-  array_free(&r->targets);
-  array_free(&r->vectors);
-  array_free(&r->timings);
-  array_free(&r->modes);
-  array_free(&r->mode_uses);
-  array_free(&r->powers);
-  array_free(&r->sequentials);
-  array_free(&r->leakages);
-  array_free(&r->nodes);
-  array_free(&r->retaining);
-  array_free(&r->retained);
-  array_free(&r->name_uses);
-  array_free(&r->given);
-  array_free(&r->related);
-  text_free(&r->texts);
-  text_free(&r->bus_middle);
-  text_free(&r->bus_tail);
-  for (int i = 0; i < 3; i++) array_free(&r->axis[i]);
-  array_free(&r->values);
-  array_free(&r->floats);
-  mem_free(r);
+  map_free(reader->unused_by_name);
+  map_free(reader->template_by_name);
+  map_free(reader->named_groups);
+  array_free(&reader->unused.unused);
+  text_free(&reader->value);
+  text_free(&reader->arg_text);
+  array_free(&reader->args);
+  array_free(&reader->numbers);
+  array_free(&reader->templates);
+  array_free(&reader->template_axes);
+  array_free(&reader->types);
+  array_free(&reader->facts);
+  array_free(&reader->pin_groups);
+  array_free(&reader->targets);
+  array_free(&reader->vectors);
+  array_free(&reader->timings);
+  array_free(&reader->modes);
+  array_free(&reader->mode_uses);
+  array_free(&reader->powers);
+  array_free(&reader->sequentials);
+  array_free(&reader->leakages);
+  array_free(&reader->nodes);
+  array_free(&reader->retaining);
+  array_free(&reader->retained);
+  array_free(&reader->name_uses);
+  array_free(&reader->given);
+  array_free(&reader->related);
+  text_free(&reader->texts);
+  text_free(&reader->bus_middle);
+  text_free(&reader->bus_tail);
+  for (int i = 0; i < 3; i++) array_free(&reader->axis[i]);
+  array_free(&reader->values);
+  array_free(&reader->floats);
+  mem_free(reader);
 }
 
 static Status read_input(LibrarySet *set, Input *in, const LibertyOptions *options, Log *log)
@@ -929,22 +944,22 @@ static Status read_input(LibrarySet *set, Input *in, const LibertyOptions *optio
   static const LibertyOptions both = { true, true, NULL };
   LibraryMark mark = library_begin(set);
   if (in == NULL) return FAILED;
-  Reader *r = mem_alloc_zero(1, sizeof *r);
-  r->in = in;
-  r->log = log;
-  r->set = set;
-  r->options = options ? options : &both;
-  r->library_id = NO_LIBRARY;
-  r->unused_by_name = map_new();
-  index_rows(r);
-  Status status = read_file(r);
+  Reader *reader = mem_alloc_zero(1, sizeof *reader);
+  reader->in = in;
+  reader->log = log;
+  reader->set = set;
+  reader->options = options ? options : &both;
+  reader->library_id = NO_LIBRARY;
+  reader->unused_by_name = map_new();
+  index_rows(reader);
+  Status status = read_file(reader);
   if (status == OK) library_commit(set, &mark);
   else library_rollback(set, &mark);
-  if (status == OK && r->options->tally)
-    for (uint32_t i = 0; i < r->unused.unused.len; i++)
-      count_construct(r->options->tally, r->unused.unused.at[i].construct,
-                      r->unused.unused.at[i].count);
-  free_reader(r);
+  if (status == OK && reader->options->tally)
+    for (uint32_t i = 0; i < reader->unused.unused.len; i++)
+      count_construct(reader->options->tally, reader->unused.unused.at[i].construct,
+                      reader->unused.unused.at[i].count);
+  free_reader(reader);
   input_close(in);
   return status;
 }

@@ -19,30 +19,33 @@ static const PinFacts no_facts = { .place = -1,
                                                NAN, NAN, NAN, NAN, NAN, NAN, NAN } };
 _Static_assert(PIN_NUMBERS == 17, "no_facts sets every number");
 
-PortId find_port(const Reader *r, NameId name)
+PortId find_port(const Reader *reader, NameId name)
 {
-  return library_find_port(r->set, r->cell_id, name);
+  return library_find_port(reader->set, reader->cell_id, name);
 }
 
-PortId add_port(Reader *r, NameId name)
+PortId add_port(Reader *reader, NameId name)
 {
-  PortId id = r->set->ports.len;
-  array_push(&r->set->ports, (LibPort){ .name = name, .cell = r->cell_id, .function = NO_FUNCTION,
-    .three_state = NO_FUNCTION, .bus = NO_BUS });
-  array_push(&r->facts, no_facts);
-  map_put(r->set->port_by_name, hash_pair(r->cell_id, name), id);
+  PortId id = reader->set->ports.len;
+  array_push(&reader->set->ports, (LibPort){ .name = name,
+                                             .cell = reader->cell_id,
+                                             .function = NO_FUNCTION,
+                                             .three_state = NO_FUNCTION,
+                                             .bus = NO_BUS });
+  array_push(&reader->facts, no_facts);
+  map_put(reader->set->port_by_name, hash_pair(reader->cell_id, name), id);
   return id;
 }
 
-static PinFacts *facts_of(Reader *r, PortId port)
+static PinFacts *facts_of(Reader *reader, PortId port)
 {
-  return &r->facts.at[port - r->cell.first_port];
+  return &reader->facts.at[port - reader->cell.first_port];
 }
 
-const Vector *find_vector(const Reader *r, NameId name)
+const Vector *find_vector(const Reader *reader, NameId name)
 {
-  for (uint32_t i = 0; i < r->vectors.len; i++)
-    if (r->vectors.at[i].name == name) return &r->vectors.at[i];
+  for (uint32_t i = 0; i < reader->vectors.len; i++)
+    if (reader->vectors.at[i].name == name) return &reader->vectors.at[i];
   return NULL;
 }
 
@@ -61,103 +64,107 @@ static void merge_facts(PinFacts *to, const PinFacts *from)
   to->said |= from->said;
 }
 
-static void spread_facts(Reader *r, uint32_t group, const PinFacts *facts)
+static void spread_facts(Reader *reader, uint32_t group, const PinFacts *facts)
 {
-  Range targets = r->pin_groups.at[group];
+  Range targets = reader->pin_groups.at[group];
   for (uint32_t i = 0; i < targets.count; i++)
-    merge_facts(facts_of(r, r->targets.at[targets.offset + i]), facts);
+    merge_facts(facts_of(reader, reader->targets.at[targets.offset + i]), facts);
 }
 
-static Status set_direction(Reader *r, const AttributeRow *row)
+static Status set_direction(Reader *reader, const AttributeRow *row)
 {
   static const struct { const char *name; Direction direction; } known[] = { { "input", DIR_INPUT },
     { "output", DIR_OUTPUT }, { "inout", DIR_INOUT }, { "internal", DIR_INTERNAL } };
   (void)row;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcasecmp(text_get(&r->value), known[i].name) == 0) {
-      r->pin->direction = (uint8_t)known[i].direction;
+    if (strcasecmp(text_get(&reader->value), known[i].name) == 0) {
+      reader->pin->direction = (uint8_t)known[i].direction;
       return OK;
     }
-  r->pin->said = true;
-  log_warning(r->log, "LIB-061", r->value_at, "direction \"%.60s\" is unknown",
-              text_get(&r->value));
+  reader->pin->said = true;
+  log_warning(reader->log, "LIB-061", reader->value_at, "direction \"%.60s\" is unknown",
+              text_get(&reader->value));
   return OK;
 }
 
-static Status set_clock(Reader *r, const AttributeRow *row)
+static Status set_clock(Reader *reader, const AttributeRow *row)
 {
   (void)row;
-  r->pin->clock = value_is_true(r) ? 2 : 1;
+  reader->pin->clock = value_is_true(reader) ? 2 : 1;
   return OK;
 }
 
-static Status count_flag(Reader *r, const AttributeRow *row)
+static Status count_flag(Reader *reader, const AttributeRow *row)
 {
-  value_is_true(r);
-  return count_only(r, row);
+  value_is_true(reader);
+  return count_only(reader, row);
 }
 
-static Status check_capacitance(Reader *r, const AttributeRow *row, Where where, double value)
+static Status check_capacitance(Reader *reader, const AttributeRow *row, Where where, double value)
 {
   if (value < 0)
-    return log_error(r->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name,
+    return log_error(reader->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name,
                      value);
-  if (!isfinite((float)(value * r->scale[UNIT_CAPACITANCE])))
-    return log_error(r->log, "LIB-006", where, "%s is too large", row->name);
+  if (!isfinite((float)(value * reader->scale[UNIT_CAPACITANCE])))
+    return log_error(reader->log, "LIB-006", where, "%s is too large", row->name);
   return OK;
 }
 
-static Status set_capacitance(Reader *r, const AttributeRow *row)
+static Status set_capacitance(Reader *reader, const AttributeRow *row)
 {
   double number;
-  if (value_number(r, &number) != OK || check_capacitance(r, row, r->value_at, number) != OK)
+  if (value_number(reader, &number) != OK
+      || check_capacitance(reader, row, reader->value_at, number) != OK)
     return FAILED;
-  r->pin->number[row->code] = (float)(number * r->scale[UNIT_CAPACITANCE]);
+  reader->pin->number[row->code] = (float)(number * reader->scale[UNIT_CAPACITANCE]);
   return OK;
 }
 
 /* rise_capacitance_range (least, largest) */
-static Status set_range(Reader *r, const AttributeRow *row)
+static Status set_range(Reader *reader, const AttributeRow *row)
 {
-  if (r->numbers.len != 2)
-    return log_error(r->log, "LIB-009", r->at, "expected %s (least, largest)", row->name);
-  double low = r->numbers.at[0], high = r->numbers.at[1];
+  if (reader->numbers.len != 2)
+    return log_error(reader->log, "LIB-009", reader->at, "expected %s (least, largest)", row->name);
+  double low = reader->numbers.at[0], high = reader->numbers.at[1];
   if (low > high)
-    return log_error(r->log, "LIB-008", r->at, "%s: %g is more than %g", row->name, low, high);
-  if (check_capacitance(r, row, r->at, low) != OK || check_capacitance(r, row, r->at, high) != OK)
+    return log_error(reader->log, "LIB-008", reader->at, "%s: %g is more than %g", row->name, low,
+                     high);
+  if (check_capacitance(reader, row, reader->at, low) != OK
+      || check_capacitance(reader, row, reader->at, high) != OK)
     return FAILED;
-  float *number = &r->pin->number[row->code];
-  number[0] = (float)(low * r->scale[UNIT_CAPACITANCE]);
-  number[1] = (float)(high * r->scale[UNIT_CAPACITANCE]);
+  float *number = &reader->pin->number[row->code];
+  number[0] = (float)(low * reader->scale[UNIT_CAPACITANCE]);
+  number[1] = (float)(high * reader->scale[UNIT_CAPACITANCE]);
   return OK;
 }
 
 /* --- pin, bus and bundle groups --------------------------------------------------------------- */
 
 /* Begins a pin group whose ports are the targets from `first` on. */
-static void begin_targets(Reader *r, uint32_t first)
+static void begin_targets(Reader *reader, uint32_t first)
 {
-  r->pin_groups.at[r->pin_group] = (Range){ first, r->targets.len - first };
+  reader->pin_groups.at[reader->pin_group] = (Range){ first, reader->targets.len - first };
 }
 
-static void add_pin_target(Reader *r, NameId name)
+static void add_pin_target(Reader *reader, NameId name)
 {
-  PortId port = find_port(r, name);
-  if (port == NO_PORT) port = add_port(r, name);
-  PinFacts *facts = facts_of(r, port);
+  PortId port = find_port(reader, name);
+  if (port == NO_PORT) port = add_port(reader, name);
+  PinFacts *facts = facts_of(reader, port);
   if (facts->listed)
-    log_warning(r->log, "LIB-053", r->at,
+    log_warning(reader->log, "LIB-053", reader->at,
                 "pin %s appears twice in cell %s; what the first says stays",
-                names_text(r->set->names, name), names_text(r->set->names, r->cell.name));
+                names_text(reader->set->names, name),
+                names_text(reader->set->names, reader->cell.name));
   facts->listed = true;
-  array_push(&r->targets, port);
+  array_push(&reader->targets, port);
 }
 
-NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit)
+NameId bit_name(Reader *reader, const char *base, size_t length, int32_t bit)
 {
   Text t = { 0 };
   text_printf(&t, "%.*s[%d]", (int)length, base, bit);
-  NameId name = names_add(r->set->names, t.at, t.len);
+  NameId name = names_add(reader->set->names, t.at, t.len);
   text_free(&t);
   return name;
 }
@@ -188,248 +195,258 @@ static size_t bits_before(const char *name, size_t end)
 }
 
 /* Returns true if *at points to the digits of a bus bit, and moves *at past them. */
-static bool is_bit_of(Reader *r, const Vector *v, const char **at)
+static bool is_bit_of(Reader *reader, const Vector *vector, const char **at)
 {
   char *end;
   long bit = strtol(*at, &end, 10);
   bool plain = end - *at < 8 && (**at != '0' || end - *at == 1);
   *at = end;
   if (!plain) return false;
-  NameId name = bit_name(r, names_text(r->set->names, v->name),
-                         names_length(r->set->names, v->name), (int32_t)bit);
-  PortId port = find_port(r, name);
-  for (uint32_t i = 0; i < v->ports.count && port != NO_PORT; i++)
-    if (r->targets.at[v->ports.offset + i] == port) return true;
+  NameId name = bit_name(reader, names_text(reader->set->names, vector->name),
+                         names_length(reader->set->names, vector->name), (int32_t)bit);
+  PortId port = find_port(reader, name);
+  for (uint32_t i = 0; i < vector->ports.count && port != NO_PORT; i++)
+    if (reader->targets.at[vector->ports.offset + i] == port) return true;
   return false;
 }
 
 /* Reads "7" or "7:4".  Names with bits that the bus does not have are ordinary names. */
-static bool has_bits(Reader *r, const Vector *v, const char *bits)
+static bool has_bits(Reader *reader, const Vector *vector, const char *bits)
 {
-  if (!is_bit_of(r, v, &bits)) return false;
+  if (!is_bit_of(reader, vector, &bits)) return false;
   if (*bits != ':' || !isdigit((unsigned char)bits[1])) return true;
   bits++;
-  return is_bit_of(r, v, &bits);
+  return is_bit_of(reader, vector, &bits);
 }
 
-NameId styled_name(Reader *r, const char *name, size_t length)
+NameId styled_name(Reader *reader, const char *name, size_t length)
 {
-  size_t middle = r->bus_middle.len, tail = r->bus_tail.len;
+  size_t middle = reader->bus_middle.len, tail = reader->bus_tail.len;
   if ((middle == 0 && tail == 0) || length <= tail
-      || memcmp(name + length - tail, text_get(&r->bus_tail), tail) != 0)
+      || memcmp(name + length - tail, text_get(&reader->bus_tail), tail) != 0)
     return NO_NAME;
   size_t end = length - tail, bits = bits_before(name, end);
   if (bits == end || bits <= middle
-      || memcmp(name + bits - middle, text_get(&r->bus_middle), middle) != 0)
+      || memcmp(name + bits - middle, text_get(&reader->bus_middle), middle) != 0)
     return NO_NAME;
-  NameId base = names_find(r->set->names, name, bits - middle);
-  const Vector *bus = base == NO_NAME ? NULL : find_vector(r, base);
-  if (bus == NULL || !has_bits(r, bus, name + bits)) return NO_NAME;
+  NameId base = names_find(reader->set->names, name, bits - middle);
+  const Vector *bus = base == NO_NAME ? NULL : find_vector(reader, base);
+  if (bus == NULL || !has_bits(reader, bus, name + bits)) return NO_NAME;
   Text t = { 0 };
   text_printf(&t, "%.*s[%.*s]", (int)(bits - middle), name, (int)(end - bits), name + bits);
-  NameId styled = names_add(r->set->names, t.at, t.len);
+  NameId styled = names_add(reader->set->names, t.at, t.len);
   text_free(&t);
   return styled;
 }
 
-NameId pin_name(Reader *r, const char *text, size_t length)
+NameId pin_name(Reader *reader, const char *text, size_t length)
 {
-  NameId plain = plain_name(r, text, length);
-  NameId styled = styled_name(r, names_text(r->set->names, plain),
-                              names_length(r->set->names, plain));
+  NameId plain = plain_name(reader, text, length);
+  NameId styled = styled_name(reader, names_text(reader->set->names, plain),
+                              names_length(reader->set->names, plain));
   return styled == NO_NAME ? plain : styled;
 }
 
-static Status add_range_targets(Reader *r, const char *name, size_t base, int32_t from, int32_t to)
+static Status add_range_targets(Reader *reader, const char *name, size_t base, int32_t from,
+                                int32_t to)
 {
   int32_t step = from <= to ? 1 : -1;
   if (abs(to - from) >= MAX_WIDTH)
-    return log_error(r->log, "LIB-012", r->at, "%.60s has too many bits", name);
+    return log_error(reader->log, "LIB-012", reader->at, "%.60s has too many bits", name);
   for (int32_t bit = from;; bit += step) {
-    add_pin_target(r, bit_name(r, name, base, bit));
+    add_pin_target(reader, bit_name(reader, name, base, bit));
     if (bit == to) return OK;
   }
 }
 
 /* One name of a pin group: a port, the bits of a range, or a whole bus that was declared. */
-static Status add_named_targets(Reader *r, const char *text, size_t length)
+static Status add_named_targets(Reader *reader, const char *text, size_t length)
 {
   size_t base;
   int32_t from, to;
-  NameId name = pin_name(r, text, length);
-  const char *plain = names_text(r->set->names, name);
-  if (bus_range(plain, names_length(r->set->names, name), &base, &from, &to))
-    return add_range_targets(r, plain, base, from, to);
-  const Vector *vector = find_vector(r, name);
+  NameId name = pin_name(reader, text, length);
+  const char *plain = names_text(reader->set->names, name);
+  if (bus_range(plain, names_length(reader->set->names, name), &base, &from, &to))
+    return add_range_targets(reader, plain, base, from, to);
+  const Vector *vector = find_vector(reader, name);
   if (vector == NULL) {
-    add_pin_target(r, name);
+    add_pin_target(reader, name);
     return OK;
   }
   for (uint32_t i = 0; i < vector->ports.count; i++) {
-    PortId port = r->targets.at[vector->ports.offset + i];
-    array_push(&r->targets, port);
+    PortId port = reader->targets.at[vector->ports.offset + i];
+    array_push(&reader->targets, port);
   }
   return OK;
 }
 
 /* Calls visit for each word of a list of names. */
-static Status each_word(Reader *r, const char *text,
-                        Status (*visit)(Reader *r, const char *word, size_t length))
+static Status each_word(Reader *reader, const char *text,
+                        Status (*visit)(Reader *reader, const char *word, size_t length))
 {
   while (*text) {
     while (isspace((unsigned char)*text) || *text == ',') text++;
     const char *word = text;
     while (*text && !isspace((unsigned char)*text) && *text != ',') text++;
-    if (text > word && visit(r, word, (size_t)(text - word)) != OK) return FAILED;
+    if (text > word && visit(reader, word, (size_t)(text - word)) != OK) return FAILED;
   }
   return OK;
 }
 
-static Status each_arg_word(Reader *r, Status (*visit)(Reader *r, const char *word, size_t length))
+static Status each_arg_word(Reader *reader,
+                            Status (*visit)(Reader *reader, const char *word, size_t length))
 {
-  for (uint32_t i = 0; i < r->args.len; i++)
-    if (each_word(r, arg(r, i), visit) != OK) return FAILED;
+  for (uint32_t i = 0; i < reader->args.len; i++)
+    if (each_word(reader, arg(reader, i), visit) != OK) return FAILED;
   return OK;
 }
 
 /* Reads the body of a pin, bus or bundle group; the group's number is r->pin_group. */
-static Status read_pin_body(Reader *r)
+static Status read_pin_body(Reader *reader)
 {
   enum { DEEPEST = 3 };
-  uint32_t group = r->pin_group;
-  PinFacts facts = no_facts, *outer = r->pin;
-  if (r->pin_depth == DEEPEST)
-    return log_error(r->log, "LIB-012", r->at, "pin groups nest too deeply");
-  r->pin_depth++;
-  r->pin = &facts;
-  if (read_group(r, IN_PIN, &facts) != OK) return FAILED;
-  r->pin = outer;
-  r->pin_depth--;
-  spread_facts(r, group, &facts);
+  uint32_t group = reader->pin_group;
+  PinFacts facts = no_facts, *outer = reader->pin;
+  if (reader->pin_depth == DEEPEST)
+    return log_error(reader->log, "LIB-012", reader->at, "pin groups nest too deeply");
+  reader->pin_depth++;
+  reader->pin = &facts;
+  if (read_group(reader, IN_PIN, &facts) != OK) return FAILED;
+  reader->pin = outer;
+  reader->pin_depth--;
+  spread_facts(reader, group, &facts);
   return OK;
 }
 
-static void new_pin_group(Reader *r)
+static void new_pin_group(Reader *reader)
 {
-  r->pin_group = r->pin_groups.len;
-  array_push(&r->pin_groups, (Range){ 0, 0 });
+  reader->pin_group = reader->pin_groups.len;
+  array_push(&reader->pin_groups, (Range){ 0, 0 });
 }
 
-static Status read_pin(Reader *r, const AttributeRow *row)
+static Status read_pin(Reader *reader, const AttributeRow *row)
 {
-  uint32_t outer = r->pin_group, first = r->targets.len;
+  uint32_t outer = reader->pin_group, first = reader->targets.len;
   (void)row;
-  new_pin_group(r);
-  if (each_arg_word(r, add_named_targets) != OK) return FAILED;
-  begin_targets(r, first);
-  if (r->targets.len == first)
-    return log_error(r->log, "LIB-013", r->at, "the pin group has no name");
-  if (read_pin_body(r) != OK) return FAILED;
-  r->pin_group = outer;
+  new_pin_group(reader);
+  if (each_arg_word(reader, add_named_targets) != OK) return FAILED;
+  begin_targets(reader, first);
+  if (reader->targets.len == first)
+    return log_error(reader->log, "LIB-013", reader->at, "the pin group has no name");
+  if (read_pin_body(reader) != OK) return FAILED;
+  reader->pin_group = outer;
   return OK;
 }
 
-static void add_vector(Reader *r, NameId name, uint32_t first)
+static void add_vector(Reader *reader, NameId name, uint32_t first)
 {
-  array_push(&r->vectors, (Vector){ name, { first, r->targets.len - first } });
+  array_push(&reader->vectors, (Vector){ name, { first, reader->targets.len - first } });
 }
 
-static Status read_bus(Reader *r, const AttributeRow *row)
+static Status read_bus(Reader *reader, const AttributeRow *row)
 {
-  NameId outer_name = r->pin_name;
-  Where at = r->at;
-  if (r->args.len != 1) return log_error(r->log, "LIB-013", at, "expected %s (name)", row->name);
-  NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (!first_of_name(r, IN_CELL, "the bus or bundle", name)) return lex_skip_group(r);
-  r->pin_name = name;
-  new_pin_group(r);
-  uint32_t group = r->pin_group;
-  if (read_pin_body(r) != OK) return FAILED;
-  if (r->pin_groups.at[group].count == 0)
-    return log_error(r->log, "LIB-012", at, "%s %s has no %s", row->name,
-                     names_text(r->set->names, r->pin_name), row->code ? "members" : "bus_type");
-  r->pin_name = outer_name;
-  r->pin_group = NO_GROUP;
+  NameId outer_name = reader->pin_name;
+  Where at = reader->at;
+  if (reader->args.len != 1)
+    return log_error(reader->log, "LIB-013", at, "expected %s (name)", row->name);
+  NameId name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
+  if (!first_of_name(reader, IN_CELL, "the bus or bundle", name)) return lex_skip_group(reader);
+  reader->pin_name = name;
+  new_pin_group(reader);
+  uint32_t group = reader->pin_group;
+  if (read_pin_body(reader) != OK) return FAILED;
+  if (reader->pin_groups.at[group].count == 0)
+    return log_error(reader->log, "LIB-012", at, "%s %s has no %s", row->name,
+                     names_text(reader->set->names, reader->pin_name),
+                     row->code ? "members" : "bus_type");
+  reader->pin_name = outer_name;
+  reader->pin_group = NO_GROUP;
   return OK;
 }
 
-static const BusType *find_type(const Reader *r, NameId name)
+static const BusType *find_type(const Reader *reader, NameId name)
 {
-  for (uint32_t i = r->types.len; i-- > 0;)
-    if (r->types.at[i].name == name) return &r->types.at[i];
+  for (uint32_t i = reader->types.len; i-- > 0;)
+    if (reader->types.at[i].name == name) return &reader->types.at[i];
   return NULL;
 }
 
 /* The bits are made here, side by side, in the order of the type. */
-static Status set_bus_type(Reader *r, const AttributeRow *row)
+static Status set_bus_type(Reader *reader, const AttributeRow *row)
 {
-  NameId name = plain_name(r, text_get(&r->value), r->value.len);
-  const BusType *type = find_type(r, name);
+  NameId name = plain_name(reader, text_get(&reader->value), reader->value.len);
+  const BusType *type = find_type(reader, name);
   (void)row;
-  if (r->pin_name == NO_NAME || r->pin_groups.at[r->pin_group].count)
-    return log_error(r->log, "LIB-012", r->at, "bus_type stands outside a bus, or a second time");
+  if (reader->pin_name == NO_NAME || reader->pin_groups.at[reader->pin_group].count)
+    return log_error(reader->log, "LIB-012", reader->at,
+                     "bus_type stands outside a bus, or a second time");
   if (type == NULL)
-    return log_error(r->log, "LIB-012", r->value_at, "no type group %s comes before",
-                     names_text(r->set->names, name));
-  const char *base = names_text(r->set->names, r->pin_name);
-  uint32_t first = r->targets.len, length = names_length(r->set->names, r->pin_name);
+    return log_error(reader->log, "LIB-012", reader->value_at, "no type group %s comes before",
+                     names_text(reader->set->names, name));
+  const char *base = names_text(reader->set->names, reader->pin_name);
+  uint32_t first = reader->targets.len, length = names_length(reader->set->names, reader->pin_name);
   int32_t step = type->from <= type->to ? 1 : -1;
-  BusId bus = r->set->buses.len;
-  array_push(&r->set->buses,
-             (LibBus){ r->pin_name, r->cell_id, r->set->ports.len, type->from, type->to });
+  BusId bus = reader->set->buses.len;
+  array_push(&reader->set->buses, (LibBus){ reader->pin_name, reader->cell_id,
+                                            reader->set->ports.len, type->from, type->to });
   for (int32_t bit = type->from;; bit += step) {
-    NameId bit_id = bit_name(r, base, length, bit);
-    if (find_port(r, bit_id) != NO_PORT)
-      return log_error(r->log, "LIB-012", r->at, "pin %s stands before its bus",
-                       names_text(r->set->names, bit_id));
-    PortId port = add_port(r, bit_id);
-    r->set->ports.at[port].bus = bus;
-    facts_of(r, port)->place = (int32_t)(r->targets.len - first);
-    array_push(&r->targets, port);
+    NameId bit_id = bit_name(reader, base, length, bit);
+    if (find_port(reader, bit_id) != NO_PORT)
+      return log_error(reader->log, "LIB-012", reader->at, "pin %s stands before its bus",
+                       names_text(reader->set->names, bit_id));
+    PortId port = add_port(reader, bit_id);
+    reader->set->ports.at[port].bus = bus;
+    facts_of(reader, port)->place = (int32_t)(reader->targets.len - first);
+    array_push(&reader->targets, port);
     if (bit == type->to) break;
   }
-  begin_targets(r, first);
-  add_vector(r, r->pin_name, first);
+  begin_targets(reader, first);
+  add_vector(reader, reader->pin_name, first);
   return OK;
 }
 
-static Status add_member(Reader *r, const char *word, size_t length)
+static Status add_member(Reader *reader, const char *word, size_t length)
 {
-  NameId name = plain_name(r, word, length);
-  PortId port = find_port(r, name);
-  if (port == NO_PORT) port = add_port(r, name);
-  if (facts_of(r, port)->place >= 0)
-    log_warning(r->log, "LIB-053", r->at, "pin %s is twice a member of bundles in cell %s; its "
-                "place in the last one stays", names_text(r->set->names, name),
-                names_text(r->set->names, r->cell.name));
-  facts_of(r, port)->place = (int32_t)(r->targets.len - r->pin_groups.at[r->pin_group].offset);
-  array_push(&r->targets, port);
+  NameId name = plain_name(reader, word, length);
+  PortId port = find_port(reader, name);
+  if (port == NO_PORT) port = add_port(reader, name);
+  if (facts_of(reader, port)->place >= 0)
+    log_warning(reader->log, "LIB-053", reader->at,
+                "pin %s is twice a member of bundles in cell %s; its "
+                "place in the last one stays",
+                names_text(reader->set->names, name),
+                names_text(reader->set->names, reader->cell.name));
+  facts_of(reader, port)->place =
+      (int32_t)(reader->targets.len - reader->pin_groups.at[reader->pin_group].offset);
+  array_push(&reader->targets, port);
   return OK;
 }
 
-static Status set_members(Reader *r, const AttributeRow *row)
+static Status set_members(Reader *reader, const AttributeRow *row)
 {
-  uint32_t first = r->targets.len;
+  uint32_t first = reader->targets.len;
   (void)row;
-  if (r->pin_name == NO_NAME || r->pin_groups.at[r->pin_group].count)
-    return log_error(r->log, "LIB-012", r->at, "members stands outside a bundle, or a second time");
-  r->pin_groups.at[r->pin_group].offset = first;
-  if (each_arg_word(r, add_member) != OK) return FAILED;
-  begin_targets(r, first);
-  add_vector(r, r->pin_name, first);
+  if (reader->pin_name == NO_NAME || reader->pin_groups.at[reader->pin_group].count)
+    return log_error(reader->log, "LIB-012", reader->at,
+                     "members stands outside a bundle, or a second time");
+  reader->pin_groups.at[reader->pin_group].offset = first;
+  if (each_arg_word(reader, add_member) != OK) return FAILED;
+  begin_targets(reader, first);
+  add_vector(reader, reader->pin_name, first);
   return OK;
 }
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-Status read_type(Reader *r, const AttributeRow *row)
+Status read_type(Reader *reader, const AttributeRow *row)
 {
   BusType t = { .width = -1 };
-  Where at = r->at;
-  if (r->args.len == 0) return log_error(r->log, "LIB-013", at, "the type has no name");
-  t.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (!first_of_name(r, (GroupKind)row->kind, row->name, t.name)) return lex_skip_group(r);
-  if (read_group(r, IN_TYPE, &t) != OK) return FAILED;
+  Where at = reader->at;
+  if (reader->args.len == 0) return log_error(reader->log, "LIB-013", at, "the type has no name");
+  t.name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
+  if (!first_of_name(reader, (GroupKind)row->kind, row->name, t.name))
+    return lex_skip_group(reader);
+  if (read_group(reader, IN_TYPE, &t) != OK) return FAILED;
   if (!t.has_from && !t.has_to) {
     t.from = t.downto ? t.width - 1 : 0;
     t.to = t.downto ? 0 : t.width - 1;
@@ -439,25 +456,26 @@ Status read_type(Reader *r, const AttributeRow *row)
   }
   if ((t.width < 1 && !(t.has_from && t.has_to)) || t.width > MAX_WIDTH
       || abs(t.to - t.from) >= MAX_WIDTH)
-    return log_error(r->log, "LIB-012", at, "type %s: expected a bit_width between 1 and %d",
-                     names_text(r->set->names, t.name), MAX_WIDTH);
+    return log_error(reader->log, "LIB-012", at, "type %s: expected a bit_width between 1 and %d",
+                     names_text(reader->set->names, t.name), MAX_WIDTH);
   if (t.width >= 1 && abs(t.to - t.from) + 1 != t.width)
     log_warning(
-        r->log, "LIB-064", at,
+        reader->log, "LIB-064", at,
         "type %s: bit_from %d and bit_to %d make %d bits, bit_width says %d; the former is taken",
-        names_text(r->set->names, t.name), t.from, t.to, abs(t.to - t.from) + 1, t.width);
+        names_text(reader->set->names, t.name), t.from, t.to, abs(t.to - t.from) + 1, t.width);
   if (t.downto && t.from < t.to)
-    log_warning(r->log, "LIB-064", at, "type %s: downto is true, and bit_from %d is less than "
+    log_warning(reader->log, "LIB-064", at,
+                "type %s: downto is true, and bit_from %d is less than "
                 "bit_to %d; the bits go from %d to %d",
-                names_text(r->set->names, t.name), t.from, t.to, t.from, t.to);
-  array_push(&r->types, t);
+                names_text(reader->set->names, t.name), t.from, t.to, t.from, t.to);
+  array_push(&reader->types, t);
   return OK;
 }
 
 /* --- timing ----------------------------------------------------------------------------------- */
 
 /* A timing group of the pins at hand, without tables. */
-static PendingTiming new_timing(const Reader *r)
+static PendingTiming new_timing(const Reader *reader)
 {
   PendingTiming t;
   memset(&t, 0, sizeof t);
@@ -469,172 +487,186 @@ static PendingTiming new_timing(const Reader *r)
   memset(t.sigma_slew, 0xff, sizeof t.sigma_slew);
   memset(t.retain, 0xff, sizeof t.retain);
   memset(t.retain_slew, 0xff, sizeof t.retain_slew);
-  t.group = r->pin_group;
-  t.line = r->at.line;
-  t.column = r->at.column;
-  t.first_mode = r->mode_uses.len;
+  t.group = reader->pin_group;
+  t.line = reader->at.line;
+  t.column = reader->at.column;
+  t.first_mode = reader->mode_uses.len;
   return t;
 }
 
 /* Tables that accompany retaining times mean nothing without them. */
-static void tell_unretained(Reader *r, const PendingTiming *t, Where at)
+static void tell_unretained(Reader *reader, const PendingTiming *timing, Where at)
 {
   static const char *const edges[] = { "rise", "fall" };
   for (int e = RISE; e <= FALL; e++) {
-    if (t->retain[e] != NO_TABLE) continue;
-    if (t->retain_slew[e] != NO_TABLE)
-      log_warning(r->log, "LIB-090", at, "retain_%s_slew has no effect: "
-                  "the arc has no retaining_%s", edges[e], edges[e]);
-    if (t->sigma_retain[e] != NO_TABLE)
-      log_warning(r->log, "LIB-090", at, "ocv_sigma_retaining_%s has no effect: "
-                  "the arc has no retaining_%s", edges[e], edges[e]);
+    if (timing->retain[e] != NO_TABLE) continue;
+    if (timing->retain_slew[e] != NO_TABLE)
+      log_warning(reader->log, "LIB-090", at,
+                  "retain_%s_slew has no effect: "
+                  "the arc has no retaining_%s",
+                  edges[e], edges[e]);
+    if (timing->sigma_retain[e] != NO_TABLE)
+      log_warning(reader->log, "LIB-090", at,
+                  "ocv_sigma_retaining_%s has no effect: "
+                  "the arc has no retaining_%s",
+                  edges[e], edges[e]);
   }
 }
 
-static Status read_timing(Reader *r, const AttributeRow *row)
+static Status read_timing(Reader *reader, const AttributeRow *row)
 {
-  PendingTiming t = new_timing(r);
-  Where at = r->at;
+  PendingTiming t = new_timing(reader);
+  Where at = reader->at;
   (void)row;
-  if (read_group(r, IN_TIMING, &t) != OK) return FAILED;
-  tell_unretained(r, &t, at);
-  t.mode_count = r->mode_uses.len - t.first_mode;
-  array_push(&r->timings, t);
+  if (read_group(reader, IN_TIMING, &t) != OK) return FAILED;
+  tell_unretained(reader, &t, at);
+  t.mode_count = reader->mode_uses.len - t.first_mode;
+  array_push(&reader->timings, t);
   return OK;
 }
 
 /* The first of several tables for one value in a group counts.  Returns false, with a warning, for
    another one. */
-static bool first_table(Reader *r, const AttributeRow *row, const TableId *slot, Where at)
+static bool first_table(Reader *reader, const AttributeRow *row, const TableId *slot, Where at)
 {
   if (*slot == NO_TABLE) return true;
-  log_warning(r->log, "LIB-052", at, "%s appears twice in a timing group of cell %s; "
-              "the first one stays", row->name, names_text(r->set->names, r->cell.name));
+  log_warning(reader->log, "LIB-052", at,
+              "%s appears twice in a timing group of cell %s; "
+              "the first one stays",
+              row->name, names_text(reader->set->names, reader->cell.name));
   return false;
 }
 
-static Status read_timing_table(Reader *r, const AttributeRow *row)
+static Status read_timing_table(Reader *reader, const AttributeRow *row)
 {
-  TableId *slot = (TableId *)((char *)r->target + row->offset), table;
-  Where at = r->at;
-  if (read_table(r, (TableValue)row->code, &table) != OK) return FAILED;
-  if (first_table(r, row, slot, at)) *slot = table;
+  TableId *slot = (TableId *)((char *)reader->target + row->offset), table;
+  Where at = reader->at;
+  if (read_table(reader, (TableValue)row->code, &table) != OK) return FAILED;
+  if (first_table(reader, row, slot, at)) *slot = table;
   return OK;
 }
 
 /* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing
    group whose tables have one value. */
-static Status read_own_check(Reader *r, const AttributeRow *row)
+static Status read_own_check(Reader *reader, const AttributeRow *row)
 {
-  PendingTiming t = new_timing(r);
-  Where at = r->at;
-  r->value_at = at;
-  t.type_text = keep_text(r, row->name);
-  if (read_group(r, IN_OWN_CHECK, &t) != OK) return FAILED;
-  t.mode_count = r->mode_uses.len - t.first_mode;
+  PendingTiming t = new_timing(reader);
+  Where at = reader->at;
+  reader->value_at = at;
+  t.type_text = keep_text(reader, row->name);
+  if (read_group(reader, IN_OWN_CHECK, &t) != OK) return FAILED;
+  t.mode_count = reader->mode_uses.len - t.first_mode;
   if (t.check[RISE] == NO_TABLE && t.check[FALL] == NO_TABLE)
-    log_warning(r->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect",
-                row->name, names_text(r->set->names, r->cell.name),
+    log_warning(reader->log, "LIB-068", at, "the group %s of cell %s has no %s; it has no effect",
+                row->name, names_text(reader->set->names, reader->cell.name),
                 row->code ? "constraint" : "constraint_high or constraint_low");
-  else array_push(&r->timings, t);
+  else array_push(&reader->timings, t);
   return OK;
 }
 
 /* row->flag: bits of the edges that the value is for. */
-static Status set_own_check(Reader *r, const AttributeRow *row)
+static Status set_own_check(Reader *reader, const AttributeRow *row)
 {
-  PendingTiming *t = r->target;
+  PendingTiming *timing = reader->target;
   double number;
-  if (value_number(r, &number) != OK) return FAILED;
-  float value = (float)(number * r->scale[UNIT_TIME]);
-  if (!isfinite(value)) return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
-  TableId table = library_add_table(r->set, NULL, 1, NULL, 1, &value);
+  if (value_number(reader, &number) != OK) return FAILED;
+  float value = (float)(number * reader->scale[UNIT_TIME]);
+  if (!isfinite(value))
+    return log_error(reader->log, "LIB-006", reader->value_at, "the number is too large");
+  TableId table = library_add_table(reader->set, NULL, 1, NULL, 1, &value);
   for (int e = RISE; e <= FALL; e++)
-    if (row->flag >> e & 1) t->check[e] = table;
+    if (row->flag >> e & 1) timing->check[e] = table;
   return OK;
 }
 
 /* ocv_sigma_*: into {early, late} of the edge row->code; row->flag: TableValue. */
-static Status read_sigma_table(Reader *r, const AttributeRow *row)
+static Status read_sigma_table(Reader *reader, const AttributeRow *row)
 {
-  TableId *slots = (TableId *)((char *)r->target + row->offset), table;
-  Where at = r->at;
-  if (row->offset == offsetof(PendingTiming, sigma_slew)) count_only(r, row);
-  if (read_table(r, (TableValue)row->flag, &table) != OK) return FAILED;
+  TableId *slots = (TableId *)((char *)reader->target + row->offset), table;
+  Where at = reader->at;
+  if (row->offset == offsetof(PendingTiming, sigma_slew)) count_only(reader, row);
+  if (read_table(reader, (TableValue)row->flag, &table) != OK) return FAILED;
   for (int el = EARLY; el <= LATE; el++) {
     TableId *slot = &slots[condition_of(el, row->code)];
-    if (r->sigma >> el & 1 && first_table(r, row, slot, at)) *slot = table;
+    if (reader->sigma >> el & 1 && first_table(reader, row, slot, at)) *slot = table;
   }
   return OK;
 }
 
-static Status read_sigma_retaining(Reader *r, const AttributeRow *row)
+static Status read_sigma_retaining(Reader *reader, const AttributeRow *row)
 {
-  PendingTiming *t = r->target;
+  PendingTiming *timing = reader->target;
   TableId table;
-  Where at = r->at;
-  if (read_table(r, VALUE_TIME, &table) != OK) return FAILED;
-  if (r->sigma >> EARLY & 1) {
-    TableId *slot = &t->sigma_retain[row->code];
-    if (first_table(r, row, slot, at)) *slot = table;
-  } else log_warning(r->log, "LIB-090", at, "%s for late analysis has no effect: retaining times "
-                   "are early", row->name);
+  Where at = reader->at;
+  if (read_table(reader, VALUE_TIME, &table) != OK) return FAILED;
+  if (reader->sigma >> EARLY & 1) {
+    TableId *slot = &timing->sigma_retain[row->code];
+    if (first_table(reader, row, slot, at)) *slot = table;
+  } else
+    log_warning(reader->log, "LIB-090", at,
+                "%s for late analysis has no effect: retaining times "
+                "are early",
+                row->name);
   return OK;
 }
 
 /* --- power ------------------------------------------------------------------------------------ */
 
-static Status read_internal_power(Reader *r, const AttributeRow *row)
+static Status read_internal_power(Reader *reader, const AttributeRow *row)
 {
-  PendingPower p = { .group = r->pin_group,
-                     .line = r->at.line,
-                     .column = r->at.column,
+  PendingPower p = { .group = reader->pin_group,
+                     .line = reader->at.line,
+                     .column = reader->at.column,
                      .power = { NO_TABLE, NO_TABLE } };
-  count_only(r, row);
-  if (read_group(r, IN_POWER, &p) != OK) return FAILED;
-  array_push(&r->powers, p);
+  count_only(reader, row);
+  if (read_group(reader, IN_POWER, &p) != OK) return FAILED;
+  array_push(&reader->powers, p);
   return OK;
 }
 
-static Status read_power_table(Reader *r, const AttributeRow *row)
+static Status read_power_table(Reader *reader, const AttributeRow *row)
 {
-  PendingPower *p = r->target;
+  PendingPower *power = reader->target;
   TableId table;
-  if (read_table(r, VALUE_POWER, &table) != OK) return FAILED;
+  if (read_table(reader, VALUE_POWER, &table) != OK) return FAILED;
   for (int e = RISE; e <= FALL; e++)
-    if (row->code >> e & 1) p->power[e] = table;
+    if (row->code >> e & 1) power->power[e] = table;
   return OK;
 }
 
-static Status read_leakage(Reader *r, const AttributeRow *row)
+static Status read_leakage(Reader *reader, const AttributeRow *row)
 {
-  PendingLeakage l = { .number = NAN, .line = r->at.line, .column = r->at.column };
+  PendingLeakage l = { .number = NAN, .line = reader->at.line, .column = reader->at.column };
   (void)row;
-  if (read_group(r, IN_LEAKAGE, &l) != OK) return FAILED;
-  if (!isnan(l.number)) array_push(&r->leakages, l);
+  if (read_group(reader, IN_LEAKAGE, &l) != OK) return FAILED;
+  if (!isnan(l.number)) array_push(&reader->leakages, l);
   return OK;
 }
 
 /* Tables of leakage ("values") are not kept. */
-static Status set_leakage(Reader *r, const AttributeRow *row) { return set_number(r, row); }
+static Status set_leakage(Reader *reader, const AttributeRow *row)
+{
+  return set_number(reader, row);
+}
 
 /* --- power pins, sequential groups ------------------------------------------------------------ */
 
-static Status read_pg_pin(Reader *r, const AttributeRow *row)
+static Status read_pg_pin(Reader *reader, const AttributeRow *row)
 {
-  PowerPin pin = { r->cell_id, NO_NAME, DIR_POWER };
-  LibrarySet *set = r->set;
-  if (r->args.len != 1) return log_error(r->log, "LIB-013", r->at, "expected pg_pin (name)");
-  pin.name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (!first_of_name(r, IN_CELL, row->name, pin.name)) return lex_skip_group(r);
-  if (read_group(r, IN_PG_PIN, &pin) != OK) return FAILED;
-  map_put(set->power_pin_by_name, hash_pair(r->cell_id, pin.name), set->power_pins.len);
+  PowerPin pin = { reader->cell_id, NO_NAME, DIR_POWER };
+  LibrarySet *set = reader->set;
+  if (reader->args.len != 1)
+    return log_error(reader->log, "LIB-013", reader->at, "expected pg_pin (name)");
+  pin.name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
+  if (!first_of_name(reader, IN_CELL, row->name, pin.name)) return lex_skip_group(reader);
+  if (read_group(reader, IN_PG_PIN, &pin) != OK) return FAILED;
+  map_put(set->power_pin_by_name, hash_pair(reader->cell_id, pin.name), set->power_pins.len);
   array_push(&set->power_pins, pin);
   return OK;
 }
 
 /* Wells that are no ground are tied to power. */
-static Status set_pg_type(Reader *r, const AttributeRow *row)
+static Status set_pg_type(Reader *reader, const AttributeRow *row)
 {
   static const struct { const char *name; Direction direction; } known[] = {
     { "primary_power", DIR_POWER }, { "primary_ground", DIR_GROUND },
@@ -642,77 +674,82 @@ static Status set_pg_type(Reader *r, const AttributeRow *row)
     { "internal_power", DIR_POWER }, { "internal_ground", DIR_GROUND },
     { "nwell", DIR_POWER }, { "deepnwell", DIR_POWER },
     { "pwell", DIR_GROUND }, { "deeppwell", DIR_GROUND } };
-  PowerPin *pin = r->target;
-  const char *text = text_get(&r->value);
+  PowerPin *pin = reader->target;
+  const char *text = text_get(&reader->value);
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(text, known[i].name) == 0) {
       pin->direction = (uint8_t)known[i].direction;
       return OK;
     }
   pin->direction = strstr(text, "ground") ? DIR_GROUND : DIR_POWER;
-  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; a pin of %s is taken",
-              row->name, text, pin->direction == DIR_GROUND ? "ground" : "power");
+  log_warning(reader->log, "LIB-061", reader->value_at,
+              "%s \"%.60s\" is unknown; a pin of %s is taken", row->name, text,
+              pin->direction == DIR_GROUND ? "ground" : "power");
   return OK;
 }
 
 /* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks.  Some
    files name the data pin before the states, latch ("D", IQ, IQN): data_in says it again. */
-static Status read_sequential(Reader *r, const AttributeRow *row)
+static Status read_sequential(Reader *reader, const AttributeRow *row)
 {
-  PendingSequential s = { .is_latch = row->code, .line = r->at.line, .column = r->at.column };
-  uint32_t names = r->args.len, first = 0;
+  PendingSequential s = { .is_latch = row->code,
+                          .line = reader->at.line,
+                          .column = reader->at.column };
+  uint32_t names = reader->args.len, first = 0;
   if (row->flag) {
-    const char *end, *text = names ? arg(r, names - 1) : "";
+    const char *end, *text = names ? arg(reader, names - 1) : "";
     double width = text_number(text, &end);
     if (end == text || *end || !(width >= 1 && width <= MAX_WIDTH) || width != floor(width))
-      return log_error(r->log, "LIB-012", r->at, "expected %s (state, inverted state, width)",
-                       row->name);
+      return log_error(reader->log, "LIB-012", reader->at,
+                       "expected %s (state, inverted state, width)", row->name);
     s.width = (uint32_t)width;
     names--;
   }
-  if (names == 3 && !isdigit((unsigned char)*arg(r, 2))) first = 1;
+  if (names == 3 && !isdigit((unsigned char)*arg(reader, 2))) first = 1;
   if (names < 1 || names - first > 2)
-    return log_error(r->log, "LIB-013", r->at, "expected %s (state, inverted state)", row->name);
+    return log_error(reader->log, "LIB-013", reader->at, "expected %s (state, inverted state)",
+                     row->name);
   for (uint32_t i = first; i < names; i++) {
-    s.state[i - first] = plain_name(r, arg(r, i), strlen(arg(r, i)));
-    if (!first_of_name(r, IN_CELL, "the state", s.state[i - first])) return lex_skip_group(r);
+    s.state[i - first] = plain_name(reader, arg(reader, i), strlen(arg(reader, i)));
+    if (!first_of_name(reader, IN_CELL, "the state", s.state[i - first]))
+      return lex_skip_group(reader);
   }
-  if (read_group(r, IN_SEQUENTIAL, &s) != OK) return FAILED;
-  array_push(&r->sequentials, s);
-  r->cell.flags |= CELL_SEQUENTIAL;
+  if (read_group(reader, IN_SEQUENTIAL, &s) != OK) return FAILED;
+  array_push(&reader->sequentials, s);
+  reader->cell.flags |= CELL_SEQUENTIAL;
   return OK;
 }
 
-static Status add_node(Reader *r, const char *word, size_t length)
+static Status add_node(Reader *reader, const char *word, size_t length)
 {
-  array_push(&r->nodes, plain_name(r, word, length));
+  array_push(&reader->nodes, plain_name(reader, word, length));
   return OK;
 }
 
 /* statetable ("inputs", "nodes"): the table itself is not kept. */
-static Status read_statetable(Reader *r, const AttributeRow *row)
+static Status read_statetable(Reader *reader, const AttributeRow *row)
 {
   (void)row;
-  r->cell.flags |= CELL_SEQUENTIAL | CELL_STATETABLE;
-  for (uint32_t i = 1; i < r->args.len; i++)
-    if (each_word(r, arg(r, i), add_node) != OK) return FAILED;
-  return lex_skip_group(r);
+  reader->cell.flags |= CELL_SEQUENTIAL | CELL_STATETABLE;
+  for (uint32_t i = 1; i < reader->args.len; i++)
+    if (each_word(reader, arg(reader, i), add_node) != OK) return FAILED;
+  return lex_skip_group(reader);
 }
 
 /* --- the cell --------------------------------------------------------------------------------- */
 
 /* Sets a flag for a group whose contents are not used. */
-static Status flag_group(Reader *r, const AttributeRow *row)
+static Status flag_group(Reader *reader, const AttributeRow *row)
 {
-  r->cell.flags |= row->flag;
-  return lex_skip_group(r);
+  reader->cell.flags |= row->flag;
+  return lex_skip_group(reader);
 }
 
-static Status set_factors(Reader *r, const AttributeRow *row)
+static Status set_factors(Reader *reader, const AttributeRow *row)
 {
-  NameId name = plain_name(r, text_get(&r->value), r->value.len);
+  NameId name = plain_name(reader, text_get(&reader->value), reader->value.len);
   (void)row;
-  use_name(r, NAMES_FACTORS, name, r->cell_id, r->value_at);
+  use_name(reader, NAMES_FACTORS, name, reader->cell_id, reader->value_at);
   return OK;
 }
 
@@ -741,74 +778,79 @@ static bool is_gate_kind(const char *text)
   return *text == '\0';
 }
 
-static Status set_gate_kind(Reader *r, const AttributeRow *row)
+static Status set_gate_kind(Reader *reader, const AttributeRow *row)
 {
-  const char *text = text_get(&r->value);
+  const char *text = text_get(&reader->value);
   if (!is_gate_kind(text))
-    log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; expected generic, or "
+    log_warning(reader->log, "LIB-061", reader->value_at,
+                "%s \"%.60s\" is unknown; expected generic, or "
                 "latch_, ff_ or none_ and an edge, such as latch_posedge_precontrol_obs; the cell "
-                "is taken for a clock gate", row->name, text);
-  r->cell.flags |= CELL_CLOCK_GATE;
-  return set_name(r, row);
+                "is taken for a clock gate",
+                row->name, text);
+  reader->cell.flags |= CELL_CLOCK_GATE;
+  return set_name(reader, row);
 }
 
-static void start_cell(Reader *r, NameId name, bool scaled)
+static void start_cell(Reader *reader, NameId name, bool scaled)
 {
-  LibrarySet *set = r->set;
-  r->cell = (LibCell){ .name = name,
-                       .library = r->library_id,
-                       .first_port = set->ports.len,
-                       .first_arc = set->arcs.len,
-                       .first_sequential = set->sequentials.len,
-                       .first_bus = set->buses.len,
-                       .area = 0,
-                       .leakage = NAN,
-                       .flags = scaled ? CELL_SCALED : 0 };
-  r->cell_id = set->cells.len;
-  r->cell_at = r->at;
-  array_push(&set->cells, r->cell);
-  if (!scaled) map_put(set->cell_in, hash_pair(r->library_id, name), r->cell_id);
-  r->library.cell_count++;
-  r->facts.len = r->pin_groups.len = r->targets.len = r->vectors.len = 0;
-  r->modes.len = r->mode_uses.len = 0;
-  r->timings.len = r->powers.len = r->sequentials.len = r->leakages.len = r->nodes.len = 0;
-  r->retaining.len = r->retained.len = 0;
-  text_clear(&r->texts);
-  text_add(&r->texts, "", 1);
-  r->pin_group = NO_GROUP;
-  r->pin_name = NO_NAME;
+  LibrarySet *set = reader->set;
+  reader->cell = (LibCell){ .name = name,
+                            .library = reader->library_id,
+                            .first_port = set->ports.len,
+                            .first_arc = set->arcs.len,
+                            .first_sequential = set->sequentials.len,
+                            .first_bus = set->buses.len,
+                            .area = 0,
+                            .leakage = NAN,
+                            .flags = scaled ? CELL_SCALED : 0 };
+  reader->cell_id = set->cells.len;
+  reader->cell_at = reader->at;
+  array_push(&set->cells, reader->cell);
+  if (!scaled) map_put(set->cell_in, hash_pair(reader->library_id, name), reader->cell_id);
+  reader->library.cell_count++;
+  reader->facts.len = reader->pin_groups.len = reader->targets.len = reader->vectors.len = 0;
+  reader->modes.len = reader->mode_uses.len = 0;
+  reader->timings.len = reader->powers.len = reader->sequentials.len = reader->leakages.len =
+      reader->nodes.len = 0;
+  reader->retaining.len = reader->retained.len = 0;
+  text_clear(&reader->texts);
+  text_add(&reader->texts, "", 1);
+  reader->pin_group = NO_GROUP;
+  reader->pin_name = NO_NAME;
 }
 
 /* Scaled cells of one name differ in their condition. */
-static NameId scaled_name(Reader *r, NameId cell, NameId condition)
+static NameId scaled_name(Reader *reader, NameId cell, NameId condition)
 {
   Text t = { 0 };
-  text_printf(&t, "%s, %s", names_text(r->set->names, cell), names_text(r->set->names, condition));
-  NameId name = names_add(r->set->names, t.at, t.len);
+  text_printf(&t, "%s, %s", names_text(reader->set->names, cell),
+              names_text(reader->set->names, condition));
+  NameId name = names_add(reader->set->names, t.at, t.len);
   text_free(&t);
   return name;
 }
 
-Status read_cell(Reader *r, const AttributeRow *row)
+Status read_cell(Reader *reader, const AttributeRow *row)
 {
-  if (r->args.len == 0 || arg(r, 0)[0] == '\0')
-    return log_error(r->log, "LIB-013", r->at, "the cell has no name");
-  if (interrupt_seen()) return log_error(r->log, "LIB-015", r->at, "interrupted");
-  NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
+  if (reader->args.len == 0 || arg(reader, 0)[0] == '\0')
+    return log_error(reader->log, "LIB-013", reader->at, "the cell has no name");
+  if (interrupt_seen()) return log_error(reader->log, "LIB-015", reader->at, "interrupted");
+  NameId name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
   bool scaled = row->code;
-  if (scaled && r->args.len < 2)
-    return log_error(r->log, "LIB-013", r->at, "expected scaled_cell (cell, operating condition)");
-  uint32_t type_count = r->types.len;
-  NameId condition = scaled ? plain_name(r, arg(r, 1), strlen(arg(r, 1))) : NO_NAME;
-  NameId whole = scaled ? scaled_name(r, name, condition) : name;
-  if (!first_of_name(r, IN_LIBRARY, row->name, whole)) return lex_skip_group(r);
-  start_cell(r, name, scaled);
+  if (scaled && reader->args.len < 2)
+    return log_error(reader->log, "LIB-013", reader->at,
+                     "expected scaled_cell (cell, operating condition)");
+  uint32_t type_count = reader->types.len;
+  NameId condition = scaled ? plain_name(reader, arg(reader, 1), strlen(arg(reader, 1))) : NO_NAME;
+  NameId whole = scaled ? scaled_name(reader, name, condition) : name;
+  if (!first_of_name(reader, IN_LIBRARY, row->name, whole)) return lex_skip_group(reader);
+  start_cell(reader, name, scaled);
   if (scaled) {
-    use_name(r, NAMES_SCALED, condition, r->set->scaled_cells.len, r->at);
-    array_push(&r->set->scaled_cells, (ScaledCell){ NO_CELL, r->cell_id, condition });
+    use_name(reader, NAMES_SCALED, condition, reader->set->scaled_cells.len, reader->at);
+    array_push(&reader->set->scaled_cells, (ScaledCell){ NO_CELL, reader->cell_id, condition });
   }
-  if (read_group(r, IN_CELL, &r->cell) != OK || finish_cell(r) != OK) return FAILED;
-  r->types.len = type_count;
+  if (read_group(reader, IN_CELL, &reader->cell) != OK || finish_cell(reader) != OK) return FAILED;
+  reader->types.len = type_count;
   return OK;
 }
 

@@ -8,58 +8,65 @@
 
 /* --- reading the groups ----------------------------------------------------------------------- */
 
-static Status read_definition(Reader *r, const AttributeRow *row)
+static Status read_definition(Reader *reader, const AttributeRow *row)
 {
-  if (r->args.len != 1)
-    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
-  NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (!first_of_name(r, IN_CELL, row->name, name)) return lex_skip_group(r);
-  return read_group(r, IN_MODE, &name);
+  if (reader->args.len != 1)
+    return log_error(reader->log, "LIB-013", reader->at, "expected %s (name)", row->name);
+  NameId name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
+  if (!first_of_name(reader, IN_CELL, row->name, name)) return lex_skip_group(reader);
+  return read_group(reader, IN_MODE, &name);
 }
 
-static const ModeValue *find_value(const Reader *r, NameId mode, NameId value)
+static const ModeValue *find_value(const Reader *reader, NameId mode, NameId value)
 {
-  for (uint32_t i = 0; i < r->modes.len; i++)
-    if (r->modes.at[i].mode == mode && r->modes.at[i].value == value) return &r->modes.at[i];
+  for (uint32_t i = 0; i < reader->modes.len; i++)
+    if (reader->modes.at[i].mode == mode && reader->modes.at[i].value == value)
+      return &reader->modes.at[i];
   return NULL;
 }
 
-static Status read_value(Reader *r, const AttributeRow *row)
+static Status read_value(Reader *reader, const AttributeRow *row)
 {
-  ModeValue v = { .mode = *(NameId *)r->target };
-  if (r->args.len != 1)
-    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
-  v.value = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
-  if (find_value(r, v.mode, v.value)) {
-    log_warning(r->log, "LIB-052", r->at, "%s %s appears twice in mode_definition %s of cell %s; "
-                "the first one stays", row->name, names_text(r->set->names, v.value),
-                names_text(r->set->names, v.mode), names_text(r->set->names, r->cell.name));
-    return lex_skip_group(r);
+  ModeValue v = { .mode = *(NameId *)reader->target };
+  if (reader->args.len != 1)
+    return log_error(reader->log, "LIB-013", reader->at, "expected %s (name)", row->name);
+  v.value = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0)));
+  if (find_value(reader, v.mode, v.value)) {
+    log_warning(reader->log, "LIB-052", reader->at,
+                "%s %s appears twice in mode_definition %s of cell %s; "
+                "the first one stays",
+                row->name, names_text(reader->set->names, v.value),
+                names_text(reader->set->names, v.mode),
+                names_text(reader->set->names, reader->cell.name));
+    return lex_skip_group(reader);
   }
-  if (read_group(r, IN_MODE_VALUE, &v) != OK) return FAILED;
-  array_push(&r->modes, v);
+  if (read_group(reader, IN_MODE_VALUE, &v) != OK) return FAILED;
+  array_push(&reader->modes, v);
   return OK;
 }
 
 /* mode (rw, read);  mode (rw, "read write"): either of them. */
-static Status add_use(Reader *r, const AttributeRow *row)
+static Status add_use(Reader *reader, const AttributeRow *row)
 {
   Text values = { 0 };
   (void)row;
-  if (r->args.len < 2) return log_error(r->log, "LIB-009", r->at, "expected mode (name, value)");
-  for (uint32_t i = 1; i < r->args.len; i++) text_printf(&values, "%s ", arg(r, i));
-  r->value_at = r->at;
-  array_push(&r->mode_uses, (ModeUse){ plain_name(r, arg(r, 0), strlen(arg(r, 0))),
-                                       keep_text(r, text_get(&values)) });
+  if (reader->args.len < 2)
+    return log_error(reader->log, "LIB-009", reader->at, "expected mode (name, value)");
+  for (uint32_t i = 1; i < reader->args.len; i++) text_printf(&values, "%s ", arg(reader, i));
+  reader->value_at = reader->at;
+  array_push(&reader->mode_uses,
+             (ModeUse){ plain_name(reader, arg(reader, 0), strlen(arg(reader, 0))),
+                        keep_text(reader, text_get(&values)) });
   text_free(&values);
   return OK;
 }
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
-static const ModeValue *find_word(const Reader *r, NameId mode, const char *word, size_t length)
+static const ModeValue *find_word(const Reader *reader, NameId mode, const char *word,
+                                  size_t length)
 {
-  return find_value(r, mode, names_find(r->set->names, word, length));
+  return find_value(reader, mode, names_find(reader->set->names, word, length));
 }
 
 static size_t word_of(const char **at)
@@ -72,56 +79,57 @@ static size_t word_of(const char **at)
 
 /* Adds "(a) | (b)", the conditions of the values of a use.  Adds nothing if one of them has no
    condition, because the use is then always possible. */
-static void add_condition(Reader *r, const ModeUse *use, bool sdf, Text *out)
+static void add_condition(Reader *reader, const ModeUse *use, bool sdf, Text *out)
 {
   size_t before = out->len, n;
-  for (const char *at = text_at(r, use->values); (n = word_of(&at)) > 0; at += n) {
-    const ModeValue *v = find_word(r, use->mode, at, n);
-    uint32_t text = v == NULL ? 0 : sdf && v->sdf_cond ? v->sdf_cond : v->when;
+  for (const char *at = text_at(reader, use->values); (n = word_of(&at)) > 0; at += n) {
+    const ModeValue *value = find_word(reader, use->mode, at, n);
+    uint32_t text = value == NULL ? 0 : sdf && value->sdf_cond ? value->sdf_cond : value->when;
     if (text == 0) {
       out->len = before;
       if (out->at) out->at[before] = '\0';
       return;
     }
-    text_printf(out, "%s(%s)", out->len > before ? " | " : "", text_at(r, text));
+    text_printf(out, "%s(%s)", out->len > before ? " | " : "", text_at(reader, text));
   }
 }
 
-static void warn_unknown(Reader *r, const ModeUse *use)
+static void warn_unknown(Reader *reader, const ModeUse *use)
 {
   size_t n;
-  for (const char *at = text_at(r, use->values); (n = word_of(&at)) > 0; at += n)
-    if (find_word(r, use->mode, at, n) == NULL)
-      log_warning(r->log, "LIB-070", text_where(r, use->values),
+  for (const char *at = text_at(reader, use->values); (n = word_of(&at)) > 0; at += n)
+    if (find_word(reader, use->mode, at, n) == NULL)
+      log_warning(reader->log, "LIB-070", text_where(reader, use->values),
                   "cell %s defines no value %.*s of mode %s; the arc counts in every mode",
-                  names_text(r->set->names, r->cell.name), (int)(n < 100 ? n : 100), at,
-                  names_text(r->set->names, use->mode));
+                  names_text(reader->set->names, reader->cell.name), (int)(n < 100 ? n : 100), at,
+                  names_text(reader->set->names, use->mode));
 }
 
 /* A condition and those of the group's modes, all of which must hold; 0: none. */
-static uint32_t with_modes(Reader *r, const PendingTiming *t, uint32_t own, bool sdf)
+static uint32_t with_modes(Reader *reader, const PendingTiming *timing, uint32_t own, bool sdf)
 {
   Text all = { 0 }, one = { 0 };
-  if (own) text_printf(&all, "(%s)", text_at(r, own));
-  for (uint32_t i = 0; i < t->mode_count; i++) {
+  if (own) text_printf(&all, "(%s)", text_at(reader, own));
+  for (uint32_t i = 0; i < timing->mode_count; i++) {
     text_clear(&one);
-    add_condition(r, &r->mode_uses.at[t->first_mode + i], sdf, &one);
+    add_condition(reader, &reader->mode_uses.at[timing->first_mode + i], sdf, &one);
     if (one.len) text_printf(&all, "%s(%s)", all.len ? " & " : "", text_get(&one));
   }
-  r->value_at = (Where){ r->in->path, t->line, t->column };
-  uint32_t text = all.len ? keep_text(r, text_get(&all)) : 0;
+  reader->value_at = (Where){ reader->in->path, timing->line, timing->column };
+  uint32_t text = all.len ? keep_text(reader, text_get(&all)) : 0;
   text_free(&all);
   text_free(&one);
   return text;
 }
 
-void apply_modes(Reader *r, PendingTiming *t)
+void apply_modes(Reader *reader, PendingTiming *timing)
 {
-  if (t->mode_count == 0) return;
-  for (uint32_t i = 0; i < t->mode_count; i++) warn_unknown(r, &r->mode_uses.at[t->first_mode + i]);
-  uint32_t own = t->when;
-  t->when = with_modes(r, t, own, false);
-  if (t->sdf_cond == 0 && own == 0) t->sdf_cond = with_modes(r, t, 0, true);
+  if (timing->mode_count == 0) return;
+  for (uint32_t i = 0; i < timing->mode_count; i++)
+    warn_unknown(reader, &reader->mode_uses.at[timing->first_mode + i]);
+  uint32_t own = timing->when;
+  timing->when = with_modes(reader, timing, own, false);
+  if (timing->sdf_cond == 0 && own == 0) timing->sdf_cond = with_modes(reader, timing, 0, true);
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */

@@ -30,47 +30,50 @@ static const Word words[][WORDS] = {
 };
 
 /* row->code: which words; row->offset: the byte of the Reader that they go to. */
-static Status set_word(Reader *r, const AttributeRow *row)
+static Status set_word(Reader *reader, const AttributeRow *row)
 {
-  const char *text = text_get(&r->value);
-  uint8_t *bits = (uint8_t *)r + row->offset;
+  const char *text = text_get(&reader->value);
+  uint8_t *bits = (uint8_t *)reader + row->offset;
   for (int i = 0; i < WORDS; i++)
     if (strcmp(text, words[row->code][i].name) == 0) {
       *bits = words[row->code][i].bits;
       return OK;
     }
-  log_warning(r->log, "LIB-061", r->value_at, "%s \"%.60s\" is unknown; %s is taken", row->name,
-              text, words[row->code][2].name);
+  log_warning(reader->log, "LIB-061", reader->value_at, "%s \"%.60s\" is unknown; %s is taken",
+              row->name, text, words[row->code][2].name);
   *bits = 3;
   return OK;
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-static Status read_derates(Reader *r, const AttributeRow *row)
+static Status read_derates(Reader *reader, const AttributeRow *row)
 {
-  if (r->args.len != 1)
-    return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
-  LibDerate d = { .library = r->library_id, .name = plain_name(r, arg(r, 0), strlen(arg(r, 0))),
-                  .cell = row->kind == IN_CELL ? r->cell_id : NO_CELL };
-  if (!first_of_name(r, (GroupKind)row->kind, row->name, d.name)) return lex_skip_group(r);
-  return read_group(r, IN_DERATES, &d);
+  if (reader->args.len != 1)
+    return log_error(reader->log, "LIB-013", reader->at, "expected %s (name)", row->name);
+  LibDerate d = { .library = reader->library_id,
+                  .name = plain_name(reader, arg(reader, 0), strlen(arg(reader, 0))),
+                  .cell = row->kind == IN_CELL ? reader->cell_id : NO_CELL };
+  if (!first_of_name(reader, (GroupKind)row->kind, row->name, d.name))
+    return lex_skip_group(reader);
+  return read_group(reader, IN_DERATES, &d);
 }
 
 static bool all_above_zero(const LibrarySet *set, TableId table)
 {
-  const Table *t = &set->tables.at[table];
-  const float *values = &set->pool.at[t->first + t->n1 + t->n2];
-  for (uint32_t i = 0; i < (uint32_t)t->n1 * t->n2; i++)
+  const Table *the_table = &set->tables.at[table];
+  const float *values = &set->pool.at[the_table->first + the_table->n1 + the_table->n2];
+  for (uint32_t i = 0; i < (uint32_t)the_table->n1 * the_table->n2; i++)
     if (!(values[i] > 0)) return false;
   return true;
 }
 
-static uint8_t conditions_of(const Reader *r)
+static uint8_t conditions_of(const Reader *reader)
 {
   uint8_t bits = 0;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (r->edges >> (k & 1) & 1 && r->analyses >> (k >> 1) & 1) bits |= (uint8_t)(1u << k);
+    if (reader->edges >> (k & 1) & 1 && reader->analyses >> (k >> 1) & 1)
+      bits |= (uint8_t)(1u << k);
   return bits;
 }
 
@@ -81,48 +84,50 @@ static bool overlap(const LibDerate *a, const LibDerate *b)
       && a->conditions & b->conditions && a->paths & b->paths;
 }
 
-static void warn_overlap(Reader *r, const LibDerate *d, Where at)
+static void warn_overlap(Reader *reader, const LibDerate *derate, Where at)
 {
-  for (uint32_t i = 0; i < r->set->derates.len; i++)
-    if (overlap(&r->set->derates.at[i], d)) {
-      log_warning(r->log, "OCV-105", at, "ocv_derate %s has another table for the same edges, "
+  for (uint32_t i = 0; i < reader->set->derates.len; i++)
+    if (overlap(&reader->set->derates.at[i], derate)) {
+      log_warning(reader->log, "OCV-105", at,
+                  "ocv_derate %s has another table for the same edges, "
                   "analyses and paths before; there the last one stays",
-                  names_text(r->set->names, d->name));
+                  names_text(reader->set->names, derate->name));
       return;
     }
 }
 
-static Status read_factors(Reader *r, const AttributeRow *row)
+static Status read_factors(Reader *reader, const AttributeRow *row)
 {
-  LibDerate d = *(LibDerate *)r->target;
-  Where at = r->at;
+  LibDerate d = *(LibDerate *)reader->target;
+  Where at = reader->at;
   (void)row;
-  if (read_table(r, VALUE_DERATE, &d.table) != OK) return FAILED;
+  if (read_table(reader, VALUE_DERATE, &d.table) != OK) return FAILED;
   if (d.table == NO_TABLE) return OK;
-  if (!all_above_zero(r->set, d.table)) {
-    log_warning(r->log, "OCV-104", at,
+  if (!all_above_zero(reader->set, d.table)) {
+    log_warning(reader->log, "OCV-104", at,
                 "a derate of ocv_derate %s is not above 0; the table is left out",
-                names_text(r->set->names, d.name));
+                names_text(reader->set->names, d.name));
     return OK;
   }
-  d.conditions = conditions_of(r);
-  d.paths = r->paths;
-  warn_overlap(r, &d, at);
-  array_push(&r->set->derates, d);
+  d.conditions = conditions_of(reader);
+  d.paths = reader->paths;
+  warn_overlap(reader, &d, at);
+  array_push(&reader->set->derates, d);
   return OK;
 }
 
 /* Depth counts every arc as one. */
-static Status set_arc_depth(Reader *r, const AttributeRow *row)
+static Status set_arc_depth(Reader *reader, const AttributeRow *row)
 {
   double depth;
   (void)row;
-  if (value_number(r, &depth) != OK) return FAILED;
-  if (depth == 1 || r->arc_depth_warned) return OK;
-  r->arc_depth_warned = true;
-  log_warning(r->log, "OCV-102", r->value_at,
+  if (value_number(reader, &depth) != OK) return FAILED;
+  if (depth == 1 || reader->arc_depth_warned) return OK;
+  reader->arc_depth_warned = true;
+  log_warning(reader->log, "OCV-102", reader->value_at,
               "ocv_arc_depth %g is not used: depths of paths count every arc of a cell as 1; other "
-              "arcs of the library are not told", depth);
+              "arcs of the library are not told",
+              depth);
   return OK;
 }
 

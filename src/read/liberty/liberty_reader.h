@@ -65,7 +65,7 @@ struct AttributeRow {
   uint8_t  code;               /* meaning depends on run */
   uint16_t offset;             /* offset of the value in the group's struct */
   uint32_t flag;
-  Status (*run)(Reader *r, const AttributeRow *row);
+  Status (*run)(Reader *reader, const AttributeRow *row);
 };
 
 typedef struct { uint32_t offset, count; } Range;       /* in Reader.targets */
@@ -295,48 +295,52 @@ struct Reader {
 };
 
 /* --- liberty_lex.c ---------------------------------------------------------------------------- */
-int    lex_skip(Reader *r);                      /* skips blanks and comments; returns the next
+int lex_skip(Reader *reader);                         /* skips blanks and comments; returns the next
                                                     character, 0 at the end */
-size_t lex_word(Reader *r, char **start);        /* valid until the next refill */
-Status lex_value(Reader *r);                     /* after ':': into value */
-Status lex_args(Reader *r);                      /* after '(': into args; over ')' */
-Status lex_numbers(Reader *r);                   /* after '(': into numbers; over ')' */
-Status lex_skip_parens(Reader *r);               /* after '(' */
-Status lex_skip_group(Reader *r);                /* after '{': skips to after the matching '}' */
-Status lex_ends(Reader *r, const char *inside);  /* reports a file that ends here, or is not text
+size_t lex_word(Reader *reader, char **start);        /* valid until the next refill */
+Status lex_value(Reader *reader);                     /* after ':': into value */
+Status lex_args(Reader *reader);                      /* after '(': into args; over ')' */
+Status lex_numbers(Reader *reader);                   /* after '(': into numbers; over ')' */
+Status lex_skip_parens(Reader *reader);               /* after '(' */
+Status lex_skip_group(Reader *reader); /* after '{': skips to after the matching '}' */
+Status lex_ends(Reader *reader,
+                const char *inside); /* reports a file that ends here, or is not text
                                                     here */
 
-Status lex_unexpected(Reader *r, const char *expected);     /* reports the character at cur */
+Status lex_unexpected(Reader *reader, const char *expected);     /* reports the character at cur */
 
-static inline const char *arg(const Reader *r, uint32_t i)
+static inline const char *arg(const Reader *reader, uint32_t i)
 {
-  return r->arg_text.at + r->args.at[i];
+  return reader->arg_text.at + reader->args.at[i];
 }
 
 /* --- liberty.c -------------------------------------------------------------------------------- */
 /* After '{': reads statements up to the matching '}' into the struct target. */
-Status read_group(Reader *r, GroupKind kind, void *target);
+Status read_group(Reader *reader, GroupKind kind, void *target);
 
 /* Handlers that many rows share. They store the value at target + row->offset. */
-Status value_number(Reader *r, double *number);   /* the value; finite in float */
-Status set_number(Reader *r, const AttributeRow *row);     /* float, scaled by row->unit */
-Status set_name(Reader *r, const AttributeRow *row);       /* NameId */
-Status set_used_name(Reader *r, const AttributeRow *row);  /* the same, with a later look-up;
+Status value_number(Reader *reader, double *number);   /* the value; finite in float */
+Status set_number(Reader *reader, const AttributeRow *row);     /* float, scaled by row->unit */
+Status set_name(Reader *reader, const AttributeRow *row);       /* NameId */
+Status set_used_name(Reader *reader, const AttributeRow *row);  /* the same, with a later look-up;
                                                               row->code is the NameKind */
-Status set_text(Reader *r, const AttributeRow *row);       /* offset in texts */
-Status set_flag(Reader *r, const AttributeRow *row);       /* sets row->flag in a uint32_t when the
+Status set_text(Reader *reader, const AttributeRow *row);       /* offset in texts */
+Status set_flag(Reader *reader, const AttributeRow *row);   /* sets row->flag in a uint32_t when the
                                                               value is true */
-Status count_only(Reader *r, const AttributeRow *row);     /* for attributes that are known,
+Status count_only(Reader *reader, const AttributeRow *row); /* for attributes that are known,
                                                               harmless and not used */
-bool   value_is_true(Reader *r);
+bool   value_is_true(Reader *reader);
 /* Is the group the first one of its name in the library, or in the cell if it stands in one? If
    not, or if it has no name, gives a warning that the group has no effect. */
-bool   first_of_name(Reader *r, GroupKind parent, const char *what, NameId name);
-NameId first_arg_name(Reader *r);
-uint32_t keep_text(Reader *r, const char *text);
-NameId plain_name(Reader *r, const char *text, size_t length);     /* without escapes */
-static inline const char *text_at(const Reader *r, uint32_t offset) { return r->texts.at + offset; }
-Where text_where(const Reader *r, uint32_t offset);
+bool   first_of_name(Reader *reader, GroupKind parent, const char *what, NameId name);
+NameId first_arg_name(Reader *reader);
+uint32_t keep_text(Reader *reader, const char *text);
+NameId plain_name(Reader *reader, const char *text, size_t length);     /* without escapes */
+static inline const char *text_at(const Reader *reader, uint32_t offset)
+{
+  return reader->texts.at + offset;
+}
+Where text_where(const Reader *reader, uint32_t offset);
 
 typedef struct {
   const AttributeRow *rows;
@@ -347,46 +351,46 @@ extern const RowTable cell_rows, table_rows, mode_rows, ocv_rows;
 
 /* Counts a statement without effect. The first one in a file may draw a warning
    (liberty_unused.c). */
-void count_unused(Reader *r, GroupKind kind, const char *name);
+void count_unused(Reader *reader, GroupKind kind, const char *name);
 
 /* --- liberty_unused.c ------------------------------------------------------------------------- */
 /* Gives a warning if other timers use the construct. */
-void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct);
+void tell_unused(Reader *reader, GroupKind kind, const char *name, const char *construct);
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
-Status read_cell(Reader *r, const AttributeRow *row);
-Status read_type(Reader *r, const AttributeRow *row);
+Status read_cell(Reader *reader, const AttributeRow *row);
+Status read_type(Reader *reader, const AttributeRow *row);
 /* Splits "A[7:4]" into the length of "A" and the bounds. Returns false for other names. */
 bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
 /* Converts "A<7>" or "A<7:4>" in the library's bus_naming_style to "A[7]" or "A[7:4]". The database
    always has brackets. Returns NO_NAME if the name is not in that style, or if the cell has no such
    bus. */
-NameId styled_name(Reader *r, const char *name, size_t length);
+NameId styled_name(Reader *reader, const char *name, size_t length);
 /* Returns the name of a pin, of bits or of a bus, converted from the library's style if it has that
    style. */
-NameId pin_name(Reader *r, const char *text, size_t length);
-NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /* "A[7]" */
+NameId pin_name(Reader *reader, const char *text, size_t length);
+NameId bit_name(Reader *reader, const char *base, size_t length, int32_t bit);      /* "A[7]" */
 
 /* --- liberty_mode.c --------------------------------------------------------------------------- */
 /* Adds the conditions of a timing group's modes to its `when` and sdf_cond. */
-void   apply_modes(Reader *r, PendingTiming *t);
+void   apply_modes(Reader *reader, PendingTiming *timing);
 
 /* --- liberty_names.c -------------------------------------------------------------------------- */
 /* Remembers a name that is looked up at the end of the library. */
-void   use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at);
+void   use_name(Reader *reader, NameKind kind, NameId name, uint32_t of, Where at);
 /* At the end of the library: looks the names up, and warns of those that do not exist. */
-void   resolve_names(Reader *r);
+void   resolve_names(Reader *reader);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
-Status read_template(Reader *r, const AttributeRow *row);
+Status read_template(Reader *reader, const AttributeRow *row);
 /* Reads the table of the group whose arguments were just read. *table is NO_TABLE if it cannot be
    used; a warning says so. */
-Status read_table(Reader *r, TableValue value, TableId *table);
+Status read_table(Reader *reader, TableValue value, TableId *table);
 
 /* --- liberty_finish.c ------------------------------------------------------------------------- */
-Status finish_cell(Reader *r);
-PortId add_port(Reader *r, NameId name);
-PortId find_port(const Reader *r, NameId name);
-const Vector *find_vector(const Reader *r, NameId name);
+Status finish_cell(Reader *reader);
+PortId add_port(Reader *reader, NameId name);
+PortId find_port(const Reader *reader, NameId name);
+const Vector *find_vector(const Reader *reader, NameId name);
 
 #endif

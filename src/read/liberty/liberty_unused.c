@@ -48,17 +48,19 @@ static const UnusedConstruct unused[] = {
   { IN_TEMPLATE, false, "domain", whole_table }, { IN_TABLE, false, "domain", whole_table },
 };
 
-static bool is_meant(const UnusedConstruct *t, GroupKind kind, const char *name)
+static bool is_meant(const UnusedConstruct *construct, GroupKind kind, const char *name)
 {
-  if (t->kind != kind) return false;
-  return t->begins ? strncmp(name, t->name, strlen(t->name)) == 0 : strcmp(name, t->name) == 0;
+  if (construct->kind != kind) return false;
+  return construct->begins ? strncmp(name, construct->name, strlen(construct->name)) == 0
+                           : strcmp(name, construct->name) == 0;
 }
 
-void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct)
+void tell_unused(Reader *reader, GroupKind kind, const char *name, const char *construct)
 {
   for (uint32_t i = 0; i < sizeof unused / sizeof *unused; i++) {
     if (!is_meant(&unused[i], kind, name)) continue;
-    log_warning(r->log, "LIB-090", r->at, "%s has no effect: %s", construct, unused[i].instead);
+    log_warning(reader->log, "LIB-090", reader->at, "%s has no effect: %s", construct,
+                unused[i].instead);
     return;
   }
 }

@@ -80,22 +80,23 @@ typedef struct {
 #define NO_INDEX UINT32_MAX
 
 /* --- link_masters.c --------------------------------------------------------------------------- */
-uint32_t link_master(Linker *k, NameId name);
-uint32_t link_top_master(Linker *k, VerilogModule *top);   /* the master is the module, even if a
+uint32_t link_master(Linker *linker, NameId name);
+uint32_t link_top_master(Linker *linker, VerilogModule *top); /* the master is the module, even if a
                                                               library has a cell of the name */
-Status   link_find_top(Linker *k, const char *top_or_null, VerilogModule **top);
-Status   link_collect(Linker *k, uint32_t top);        /* fills order */
+Status   link_find_top(Linker *linker, const char *top_or_null, VerilogModule **top);
+Status   link_collect(Linker *linker, uint32_t top);        /* fills order */
 
 /* --- link_ports.c ----------------------------------------------------------------------------- */
 /* Returns the port of a leaf's cell that connection number c names, as its index in the cell, or
    NO_INDEX. */
-uint32_t link_cell_port(Linker *k, Master *m, uint32_t c, NameId name);
-BusId    link_cell_bus(const Linker *k, const Master *m, NameId name);
-uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId *bus);
-uint32_t link_module_port(Linker *k, uint32_t master, uint32_t c, NameId name);
-NameId   link_box_port_name(Linker *k, const Master *m, const VerilogInst *inst, uint32_t c);
-NameId   link_bit_name(Linker *k, NameId base, int32_t index);
-uint8_t  link_gate_direction(const Linker *k, NameId port);
+uint32_t link_cell_port(Linker *linker, Master *master, uint32_t c, NameId name);
+BusId    link_cell_bus(const Linker *linker, const Master *master, NameId name);
+uint32_t link_cell_position(const Linker *linker, const Master *master, uint32_t c, BusId *bus);
+uint32_t link_module_port(Linker *linker, uint32_t master, uint32_t c, NameId name);
+NameId link_box_port_name(Linker *linker, const Master *master, const VerilogInst *inst,
+                          uint32_t c);
+NameId   link_bit_name(Linker *linker, NameId base, int32_t index);
+uint8_t  link_gate_direction(const Linker *linker, NameId port);
 
 /* --- link_stub.c ------------------------------------------------------------------------------ */
 /* The pins of a cell that a connection refers to, left to right. */
@@ -106,36 +107,37 @@ typedef struct {
   bool     by_stub;            /* first is an index in stub_pins, else among the cell's ports */
 } CellTarget;
 
-void       link_enter_stub(Linker *k, uint32_t master);
-CellTarget link_cell_target(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c);
+void       link_enter_stub(Linker *linker, uint32_t master);
+CellTarget link_cell_target(Linker *linker, uint32_t master, const VerilogInst *inst, uint32_t c);
 /* index in the cell; NO_INDEX */
-uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);
+uint32_t   link_target_pin(const Master *master, const CellTarget *target, uint32_t i);
 
 /* --- link_directions.c ------------------------------------------------------------------------ */
-void     link_find_directions(Linker *k);
-uint8_t  link_port_direction(const Master *m, uint32_t port);     /* for modules */
+void     link_find_directions(Linker *linker);
+uint8_t  link_port_direction(const Master *master, uint32_t port);     /* for modules */
 
 /* --- link_supply.c ---------------------------------------------------------------------------- */
 /* Is a pin that is not a port of the cell a power or ground pin? */
-bool link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
+bool link_is_supply(Linker *linker, CellId cell, NameId pin, const VerilogModule *scope,
+                    uint32_t ref);
 
 /* --- link.c ----------------------------------------------------------------------------------- */
-Status link_go_on(Linker *k);                            /* returns FAILED after an interrupt */
+Status link_go_on(Linker *linker); /* returns FAILED after an interrupt */
 
 /* --- link_check.c ----------------------------------------------------------------------------- */
-Status link_check(Linker *k, uint32_t master);         /* checks all connections in a module */
-void   link_tell(Linker *k);                           /* warns of what was counted */
-Status link_black_boxes(Linker *k, bool allowed);
+Status link_check(Linker *linker, uint32_t master);         /* checks all connections in a module */
+void   link_tell(Linker *linker);                           /* warns of what was counted */
+Status link_black_boxes(Linker *linker, bool allowed);
 
 /* --- link_drivers.c --------------------------------------------------------------------------- */
-void   link_warn_drivers(Linker *k);                   /* call it once the netlist is built */
+void   link_warn_drivers(Linker *linker);                   /* call it once the netlist is built */
 
 /* --- link_names.c ----------------------------------------------------------------------------- */
-void   link_warn_names(Linker *k);
+void   link_warn_names(Linker *linker);
 
 /* --- link_build.c ----------------------------------------------------------------------------- */
-Status link_size(Linker *k, uint32_t top);
+Status link_size(Linker *linker, uint32_t top);
 /* The netlist is incomplete after an interrupt. */
-void   link_build(Linker *k, uint32_t top);
+void   link_build(Linker *linker, uint32_t top);
 
 #endif

@@ -13,18 +13,19 @@ static bool is_supply_name(const char *text)
   size_t n = 0;
   for (; text[n] && n < sizeof low - 1; n++) low[n] = (char)tolower((unsigned char)text[n]);
   low[n] = '\0';
-  for (const char *const *s = supply_parts; *s; s++)
-    if (strstr(low, *s)) return true;
-  for (const char *const *s = supply_starts; *s; s++)
-    if (strncmp(low, *s, 3) == 0) return true;
+  for (const char *const *texts = supply_parts; *texts; texts++)
+    if (strstr(low, *texts)) return true;
+  for (const char *const *texts = supply_starts; *texts; texts++)
+    if (strncmp(low, *texts, 3) == 0) return true;
   return false;
 }
 
-bool link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref)
+bool link_is_supply(Linker *linker, CellId cell, NameId pin, const VerilogModule *scope,
+                    uint32_t ref)
 {
-  if (library_power_pin(k->libs, cell, pin) != DIR_UNKNOWN) return true;
-  if (is_supply_name(names_text(k->names, pin))) return true;
+  if (library_power_pin(linker->libs, cell, pin) != DIR_UNKNOWN) return true;
+  if (is_supply_name(names_text(linker->names, pin))) return true;
   if (ref == REF_NONE || ref & REF_LIST) return false;
   NameId net = scope->bits.at[ref];
-  return net != NO_NAME && is_supply_name(names_text(k->names, net));
+  return net != NO_NAME && is_supply_name(names_text(linker->names, net));
 }

@@ -35,12 +35,12 @@ typedef struct {
                                             construct */
 } SdfRead;
 
-/* Reads a file, plain or gzip. Returns FAILED, with `a` unchanged, after an error. *result, if not
-   NULL, receives the counts. */
-Status read_sdf(Annotations *a, const Netlist *n, const char *path, const SdfOptions *options,
-                Log *log, SdfRead *result);
+/* Reads a file, plain or gzip. Returns FAILED, with `annotations` unchanged, after an error.
+   *result, if not NULL, receives the counts. */
+Status read_sdf(Annotations *annotations, const Netlist *n, const char *path,
+                const SdfOptions *options, Log *log, SdfRead *result);
 /* The same from text; `name` is the file's name in messages. */
-Status read_sdf_text(Annotations *a, const Netlist *n, const char *name, const char *text,
+Status read_sdf_text(Annotations *annotations, const Netlist *n, const char *name, const char *text,
                      const SdfOptions *options, Log *log, SdfRead *result);
 
 #endif

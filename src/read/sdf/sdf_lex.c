@@ -21,7 +21,7 @@ static const uint8_t class_of[256] = {
   [' '] = BLANK, ['('] = PAREN, [')'] = PAREN, ['\\'] = ESCAPE, ['"'] = QUOTE,
 };
 
-static unsigned class_at(const char *c) { return class_of[(unsigned char)*c]; }
+static unsigned class_at(const char *text) { return class_of[(unsigned char)*text]; }
 
 Where sdf_where(const SdfLex *lex)
 {
@@ -91,23 +91,23 @@ static SdfToken read_string(SdfLex *lex)
 }
 
 /* The first character that is not plain. */
-static char *plain_end(const Input *in, char *c)
+static char *plain_end(const Input *in, char *text)
 {
 #ifdef __SSE2__
   const __m128i blank = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), open = _mm_set1_epi8('('),
                 close = _mm_set1_epi8(')'), escape = _mm_set1_epi8('\\');
-  for (; in->end - c >= 16; c += 16) {
-    __m128i w = _mm_loadu_si128((const __m128i *)c);
+  for (; in->end - text >= 16; text += 16) {
+    __m128i w = _mm_loadu_si128((const __m128i *)text);
     __m128i stop = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
     stop = _mm_or_si128(stop, _mm_or_si128(_mm_cmpeq_epi8(w, open), _mm_cmpeq_epi8(w, close)));
     stop = _mm_or_si128(stop, _mm_or_si128(_mm_cmpeq_epi8(w, quote), _mm_cmpeq_epi8(w, escape)));
     unsigned found = (unsigned)_mm_movemask_epi8(stop);
-    if (found) return c + __builtin_ctz(found);
+    if (found) return text + __builtin_ctz(found);
   }
 #endif
   (void)in;
-  while (class_at(c) == PLAIN) c++;
-  return c;
+  while (class_at(text) == PLAIN) text++;
+  return text;
 }
 
 /* An escape and the escaped character, which is on the same line. */

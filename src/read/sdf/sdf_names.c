@@ -7,190 +7,197 @@
    divider. */
 enum { SEPARATOR = '/' };
 
-void sdf_names_begin(SdfReader *r)
+void sdf_names_begin(SdfReader *reader)
 {
-  r->chains = map_new();
-  r->next = mem_alloc(sizeof *r->next * ((size_t)r->libs->arcs.len + 1));
-  r->chained = mem_alloc_zero((size_t)r->libs->cells.len + 1, 1);
-  r->conditions = names_new();
-  r->match_of = map_new();
-  r->last_pin = NO_PIN;
+  reader->chains = map_new();
+  reader->next = mem_alloc(sizeof *reader->next * ((size_t)reader->libs->arcs.len + 1));
+  reader->chained = mem_alloc_zero((size_t)reader->libs->cells.len + 1, 1);
+  reader->conditions = names_new();
+  reader->match_of = map_new();
+  reader->last_pin = NO_PIN;
 }
 
-void sdf_names_end(SdfReader *r)
+void sdf_names_end(SdfReader *reader)
 {
-  map_free(r->chains);
-  mem_free(r->next);
-  mem_free(r->chained);
-  names_free(r->conditions);
-  map_free(r->match_of);
-  array_free(&r->match);
-  array_free(&r->matches);
-  text_free(&r->plain);
-  text_free(&r->last_name);
+  map_free(reader->chains);
+  mem_free(reader->next);
+  mem_free(reader->chained);
+  names_free(reader->conditions);
+  map_free(reader->match_of);
+  array_free(&reader->match);
+  array_free(&reader->matches);
+  text_free(&reader->plain);
+  text_free(&reader->last_name);
 }
 
 /* --- names of the design ---------------------------------------------------------------------- */
-/* Into r->plain, without escapes.  Returns where the last divider is that was not escaped;
+/* Into reader->plain, without escapes.  Returns where the last divider is that was not escaped;
    SIZE_MAX: nowhere. */
-static size_t plain_name(SdfReader *r, const char *text, uint32_t length)
+static size_t plain_name(SdfReader *reader, const char *text, uint32_t length)
 {
   size_t divider = SIZE_MAX;
-  text_clear(&r->plain);
+  text_clear(&reader->plain);
   if (memchr(text, '\\', length) == NULL) {
-    text_add(&r->plain, text, length);
+    text_add(&reader->plain, text, length);
     for (size_t i = length; i-- > 0;)
-      if (text[i] == r->divider) return i;
+      if (text[i] == reader->divider) return i;
     return SIZE_MAX;
   }
   for (uint32_t i = 0; i < length; i++) {
     bool escaped = text[i] == '\\' && i + 1 < length;
     if (escaped) i++;
-    else if (text[i] == r->divider) divider = r->plain.len;
-    text_char(&r->plain, text[i]);
+    else if (text[i] == reader->divider) divider = reader->plain.len;
+    text_char(&reader->plain, text[i]);
   }
   return divider;
 }
 
-/* Into r->plain, without escapes but those of dividers. */
-static const char *parted_name(SdfReader *r, const char *text, uint32_t length)
+/* Into reader->plain, without escapes but those of dividers. */
+static const char *parted_name(SdfReader *reader, const char *text, uint32_t length)
 {
-  text_clear(&r->plain);
+  text_clear(&reader->plain);
   for (uint32_t i = 0; i < length; i++) {
-    if (text[i] == '\\' && i + 1 < length && text[++i] == r->divider) text_char(&r->plain, '\\');
-    text_char(&r->plain, text[i]);
+    if (text[i] == '\\' && i + 1 < length && text[++i] == reader->divider)
+      text_char(&reader->plain, '\\');
+    text_char(&reader->plain, text[i]);
   }
-  return text_get(&r->plain);
+  return text_get(&reader->plain);
 }
 
 /* The same name with the netlist's separator; false when the file's divider is that. */
-static bool other_separator(SdfReader *r)
+static bool other_separator(SdfReader *reader)
 {
-  if (r->divider == SEPARATOR) return false;
-  for (size_t i = 0; i < r->plain.len; i++)
-    if (r->plain.at[i] == r->divider) r->plain.at[i] = SEPARATOR;
+  if (reader->divider == SEPARATOR) return false;
+  for (size_t i = 0; i < reader->plain.len; i++)
+    if (reader->plain.at[i] == reader->divider) reader->plain.at[i] = SEPARATOR;
   return true;
 }
 
-static InstId local_inst(const SdfReader *r, InstId scope, const char *text, size_t length)
+static InstId local_inst(const SdfReader *reader, InstId scope, const char *text, size_t length)
 {
-  NameId name = names_find(r->n->names, text, length);
-  return name == NO_NAME ? NO_INST : map_get(r->n->inst_by_name, hash_pair(scope, name));
+  NameId name = names_find(reader->n->names, text, length);
+  return name == NO_NAME ? NO_INST : map_get(reader->n->inst_by_name, hash_pair(scope, name));
 }
 
-InstId sdf_find_inst(SdfReader *r, InstId scope, const char *text, uint32_t length)
+InstId sdf_find_inst(SdfReader *reader, InstId scope, const char *text, uint32_t length)
 {
   InstId inst = NO_INST;
-  if (r->n->shared_names)
-    inst = netlist_find_inst_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (reader->n->shared_names)
+    inst = netlist_find_inst_exactly(reader->n, scope, parted_name(reader, text, length),
+                                     reader->divider);
   if (inst != NO_INST) return inst;
-  plain_name(r, text, length);
-  inst = local_inst(r, scope, text_get(&r->plain), r->plain.len);
+  plain_name(reader, text, length);
+  inst = local_inst(reader, scope, text_get(&reader->plain), reader->plain.len);
   if (inst != NO_INST) return inst;
-  inst = netlist_find_inst(r->n, scope, text_get(&r->plain), r->divider);
-  return inst == NO_INST && other_separator(r)
-             ? netlist_find_inst(r->n, scope, text_get(&r->plain), SEPARATOR)
+  inst = netlist_find_inst(reader->n, scope, text_get(&reader->plain), reader->divider);
+  return inst == NO_INST && other_separator(reader)
+             ? netlist_find_inst(reader->n, scope, text_get(&reader->plain), SEPARATOR)
              : inst;
 }
 
-static PinId port_of_scope(const SdfReader *r, InstId scope)
+static PinId port_of_scope(const SdfReader *reader, InstId scope)
 {
-  NameId name = names_find(r->n->names, text_get(&r->plain), r->plain.len);
-  return name == NO_NAME ? NO_PIN : netlist_find_pin_of(r->n, scope, name);
+  NameId name = names_find(reader->n->names, text_get(&reader->plain), reader->plain.len);
+  return name == NO_NAME ? NO_PIN : netlist_find_pin_of(reader->n, scope, name);
 }
 
-PinId sdf_find_pin(SdfReader *r, InstId scope, const char *text, uint32_t length)
+PinId sdf_find_pin(SdfReader *reader, InstId scope, const char *text, uint32_t length)
 {
   PinId exact = NO_PIN;
-  if (r->n->shared_names)
-    exact = netlist_find_pin_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (reader->n->shared_names)
+    exact = netlist_find_pin_exactly(reader->n, scope, parted_name(reader, text, length),
+                                     reader->divider);
   if (exact != NO_PIN) return exact;
-  size_t cut = plain_name(r, text, length);
-  if (cut == SIZE_MAX) return port_of_scope(r, scope);
-  const char *plain = text_get(&r->plain);
-  InstId inst = local_inst(r, scope, plain, cut);
-  NameId port =
-      inst == NO_INST ? NO_NAME : names_find(r->n->names, plain + cut + 1, r->plain.len - cut - 1);
-  PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(r->n, inst, port);
+  size_t cut = plain_name(reader, text, length);
+  if (cut == SIZE_MAX) return port_of_scope(reader, scope);
+  const char *plain = text_get(&reader->plain);
+  InstId inst = local_inst(reader, scope, plain, cut);
+  NameId port = inst == NO_INST
+                    ? NO_NAME
+                    : names_find(reader->n->names, plain + cut + 1, reader->plain.len - cut - 1);
+  PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(reader->n, inst, port);
   if (pin != NO_PIN) return pin;
-  pin = netlist_find_pin(r->n, scope, plain, r->divider);
-  return pin == NO_PIN && other_separator(r)
-             ? netlist_find_pin(r->n, scope, text_get(&r->plain), SEPARATOR)
+  pin = netlist_find_pin(reader->n, scope, plain, reader->divider);
+  return pin == NO_PIN && other_separator(reader)
+             ? netlist_find_pin(reader->n, scope, text_get(&reader->plain), SEPARATOR)
              : pin;
 }
 
 /* Files give a driver's wires one after the other. */
-PinId sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t length)
+PinId sdf_find_driver(SdfReader *reader, InstId scope, const char *text, uint32_t length)
 {
-  bool again = r->last_pin != NO_PIN && r->last_scope == scope && r->last_name.len == length &&
-               memcmp(r->last_name.at, text, length) == 0;
-  if (again) return r->last_pin;
-  text_clear(&r->last_name);
-  text_add(&r->last_name, text, length);
-  r->last_scope = scope;
-  return r->last_pin = sdf_find_pin(r, scope, text, length);
+  bool again = reader->last_pin != NO_PIN && reader->last_scope == scope
+               && reader->last_name.len == length
+               && memcmp(reader->last_name.at, text, length) == 0;
+  if (again) return reader->last_pin;
+  text_clear(&reader->last_name);
+  text_add(&reader->last_name, text, length);
+  reader->last_scope = scope;
+  return reader->last_pin = sdf_find_pin(reader, scope, text, length);
 }
 
-NetId sdf_find_net(SdfReader *r, InstId scope, const char *text, uint32_t length)
+NetId sdf_find_net(SdfReader *reader, InstId scope, const char *text, uint32_t length)
 {
   SegId exact = NO_SEG;
-  if (r->n->shared_names)
-    exact = netlist_find_seg_exactly(r->n, scope, parted_name(r, text, length), r->divider);
-  if (exact != NO_SEG) return r->n->segs.at[exact].net;
-  plain_name(r, text, length);
-  SegId seg = netlist_find_seg(r->n, scope, text_get(&r->plain), r->divider);
-  if (seg == NO_SEG && other_separator(r))
-    seg = netlist_find_seg(r->n, scope, text_get(&r->plain), SEPARATOR);
-  return seg == NO_SEG ? NO_NET : r->n->segs.at[seg].net;
+  if (reader->n->shared_names)
+    exact = netlist_find_seg_exactly(reader->n, scope, parted_name(reader, text, length),
+                                     reader->divider);
+  if (exact != NO_SEG) return reader->n->segs.at[exact].net;
+  plain_name(reader, text, length);
+  SegId seg = netlist_find_seg(reader->n, scope, text_get(&reader->plain), reader->divider);
+  if (seg == NO_SEG && other_separator(reader))
+    seg = netlist_find_seg(reader->n, scope, text_get(&reader->plain), SEPARATOR);
+  return seg == NO_SEG ? NO_NET : reader->n->segs.at[seg].net;
 }
 
-NameId sdf_name(SdfReader *r, const char *text, uint32_t length)
+NameId sdf_name(SdfReader *reader, const char *text, uint32_t length)
 {
-  if (memchr(text, '\\', length) == NULL) return names_find(r->n->names, text, length);
-  plain_name(r, text, length);
-  return names_find(r->n->names, text_get(&r->plain), r->plain.len);
+  if (memchr(text, '\\', length) == NULL) return names_find(reader->n->names, text, length);
+  plain_name(reader, text, length);
+  return names_find(reader->n->names, text_get(&reader->plain), reader->plain.len);
 }
 
 /* --- library arcs ----------------------------------------------------------------------------- */
 /* Goes from the last arc to the first, so that the chains are in the library's order. */
-static void chain_cell(SdfReader *r, CellId cell)
+static void chain_cell(SdfReader *reader, CellId cell)
 {
-  const LibCell *c = &r->libs->cells.at[cell];
-  r->chained[cell] = 1;
-  for (LibArcId a = c->first_arc + c->arc_count; a-- > c->first_arc;) {
-    const LibArc *l = &r->libs->arcs.at[a];
-    uint64_t key = hash_pair(l->from, l->to);
-    uint32_t later = map_get(r->chains, key);
-    r->next[a] = later == MAP_NO_VALUE ? NO_LIB_ARC : later;
-    map_put(r->chains, key, a);
+  const LibCell *lib_cell = &reader->libs->cells.at[cell];
+  reader->chained[cell] = 1;
+  for (LibArcId a = lib_cell->first_arc + lib_cell->arc_count; a-- > lib_cell->first_arc;) {
+    const LibArc *arc = &reader->libs->arcs.at[a];
+    uint64_t key = hash_pair(arc->from, arc->to);
+    uint32_t later = map_get(reader->chains, key);
+    reader->next[a] = later == MAP_NO_VALUE ? NO_LIB_ARC : later;
+    map_put(reader->chains, key, a);
   }
 }
 
-LibArcId sdf_first_arc(SdfReader *r, CellId cell, PortId from, PortId to)
+LibArcId sdf_first_arc(SdfReader *reader, CellId cell, PortId from, PortId to)
 {
-  if (!r->chained[cell]) chain_cell(r, cell);
-  return map_get(r->chains, hash_pair(from, to));
+  if (!reader->chained[cell]) chain_cell(reader, cell);
+  return map_get(reader->chains, hash_pair(from, to));
 }
 
 /* Returns the arcs of a chain that have a condition.  They are found once for each text. */
-SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition)
+SdfMatch sdf_matches(SdfReader *reader, LibArcId first, const char *condition)
 {
-  uint64_t key = hash_pair(first, names_add_text(r->conditions, condition));
-  uint32_t known = map_get(r->match_of, key);
-  if (known != MAP_NO_VALUE) return r->match.at[known];
-  SdfMatch m = { r->matches.len, 0 };
-  for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a])
-    if (sdf_condition_is(r->libs, a, condition)) array_push(&r->matches, a);
-  m.count = r->matches.len - m.first;
-  map_put(r->match_of, key, r->match.len);
-  array_push(&r->match, m);
+  uint64_t key = hash_pair(first, names_add_text(reader->conditions, condition));
+  uint32_t known = map_get(reader->match_of, key);
+  if (known != MAP_NO_VALUE) return reader->match.at[known];
+  SdfMatch m = { reader->matches.len, 0 };
+  for (LibArcId a = first; a != NO_LIB_ARC; a = reader->next[a])
+    if (sdf_condition_is(reader->libs, a, condition)) array_push(&reader->matches, a);
+  m.count = reader->matches.len - m.first;
+  map_put(reader->match_of, key, reader->match.len);
+  array_push(&reader->match, m);
   return m;
 }
 
 /* --- ports ------------------------------------------------------------------------------------ */
-static void set_port(SdfReader *r, SdfPort *port, const char *text, uint32_t length, uint8_t edges)
+static void set_port(SdfReader *reader, SdfPort *port, const char *text, uint32_t length,
+                     uint8_t edges)
 {
-  port->name = sdf_name(r, text, length);
+  port->name = sdf_name(reader, text, length);
   port->edges = edges;
   text_clear(&port->text);
   text_add(&port->text, text, length);
@@ -216,13 +223,13 @@ static bool edge_of(const SdfLex *lex, uint8_t *edges)
   return false;
 }
 
-Status sdf_port(SdfReader *r, SdfPort *port)
+Status sdf_port(SdfReader *reader, SdfPort *port)
 {
-  SdfLex *lex = &r->lex;
+  SdfLex *lex = &reader->lex;
   uint8_t edges;
   text_clear(&port->condition);
   if (lex->token == SDF_WORD) {
-    set_port(r, port, lex->text, lex->length, 1 << RISE | 1 << FALL);
+    set_port(reader, port, lex->text, lex->length, 1 << RISE | 1 << FALL);
     return OK;
   }
   if (lex->token != SDF_OPEN) return sdf_unexpected(lex, "a port");
@@ -230,6 +237,6 @@ Status sdf_port(SdfReader *r, SdfPort *port)
   if (!edge_of(lex, &edges))
     return sdf_unexpected(lex, "an edge (posedge, negedge, 01, 10, 0z, z1, 1z, z0)");
   if (sdf_expect(lex, SDF_WORD, "a port") != OK) return FAILED;
-  set_port(r, port, lex->text, lex->length, edges);
+  set_port(reader, port, lex->text, lex->length, edges);
   return sdf_expect(lex, SDF_CLOSE, "a )");
 }

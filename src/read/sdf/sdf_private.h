@@ -88,7 +88,7 @@ typedef struct {
 
 typedef struct {
   SdfLex      lex;
-  Annotations *a;
+  Annotations *annotations;
   const Netlist *n;
   const LibrarySet *libs;
   const SdfOptions *options;
@@ -132,56 +132,57 @@ typedef struct {
 } SdfReader;
 
 /* --- names (sdf_names.c) ---------------------------------------------------------------------- */
-void   sdf_names_begin(SdfReader *r);
-void   sdf_names_end(SdfReader *r);
+void   sdf_names_begin(SdfReader *reader);
+void   sdf_names_end(SdfReader *reader);
 /* Find instances, pins and nets below the scope by path, or return NO_INST, NO_PIN, NO_NET. */
-InstId sdf_find_inst(SdfReader *r, InstId scope, const char *text, uint32_t length);
-PinId  sdf_find_pin(SdfReader *r, InstId scope, const char *text, uint32_t length);
+InstId sdf_find_inst(SdfReader *reader, InstId scope, const char *text, uint32_t length);
+PinId  sdf_find_pin(SdfReader *reader, InstId scope, const char *text, uint32_t length);
 /* remembers the last one */
-PinId  sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t length);
-NetId  sdf_find_net(SdfReader *r, InstId scope, const char *text, uint32_t length);
+PinId  sdf_find_driver(SdfReader *reader, InstId scope, const char *text, uint32_t length);
+NetId  sdf_find_net(SdfReader *reader, InstId scope, const char *text, uint32_t length);
 /* Returns the id of a name without its escapes, or NO_NAME. */
-NameId sdf_name(SdfReader *r, const char *text, uint32_t length);
+NameId sdf_name(SdfReader *reader, const char *text, uint32_t length);
 /* Returns the first arc between two ports of a cell. r->next[arc] is the next one; NO_LIB_ARC ends
    the chain. */
-LibArcId sdf_first_arc(SdfReader *r, CellId cell, PortId from, PortId to);
-/* Returns the arcs in the chain of `first` that have the condition, as a range of r->matches. */
-SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition);
+LibArcId sdf_first_arc(SdfReader *reader, CellId cell, PortId from, PortId to);
+/* Returns the arcs in the chain of `first` that have the condition, as a range of
+   reader->matches. */
+SdfMatch sdf_matches(SdfReader *reader, LibArcId first, const char *condition);
 /* Reads a port, or ( edge port ). The current token is already read; it is the port or the (. */
-Status sdf_port(SdfReader *r, SdfPort *port);
+Status sdf_port(SdfReader *reader, SdfPort *port);
 
 /* --- reading values (sdf_value.c) ------------------------------------------------------------- */
 /* Reads a value after a ( up to its ). The value must lie within ANNOTATION_MOST. */
-Status sdf_value(SdfReader *r, SdfTriple *t);
-/* Reads one or more value lists, up to the ) of the list around them, into r->values. */
-Status sdf_values(SdfReader *r);
+Status sdf_value(SdfReader *reader, SdfTriple *triple);
+/* Reads one or more value lists, up to the ) of the list around them, into reader->values. */
+Status sdf_values(SdfReader *reader);
 
 /* --- putting values (sdf_value.c) ------------------------------------------------------------- */
 /* Returns the triple's value for an analysis, in ps. Returns false if it has none. */
-bool   sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value);
+bool   sdf_pick(const SdfReader *reader, const SdfTriple *triple, int early_late, float *value);
 /* Counts the values of an entry that have members, but none that an analysis uses. */
-void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count);
+void   sdf_note_memberless(SdfReader *reader, const SdfTriple *triples, uint32_t count);
 /* Stores a value in a record. With merge, several conditional values go to one place (see
    SdfCondUse); only the first of the section replaces the previous value or is added to it. */
-void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
-             const SdfTriple *t, bool merge);
+void sdf_put(SdfReader *reader, AnnotationId id, uint32_t value_index, int early_late,
+             const SdfTriple *triple, bool merge);
 /* Notes that a COND of this section gave the record a value. sdf_was_conditional asks whether one
    did. */
-void   sdf_add_conditional(SdfReader *r, AnnotationId id);
-bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
+void   sdf_add_conditional(SdfReader *reader, AnnotationId id);
+bool   sdf_was_conditional(const SdfReader *reader, AnnotationId id);
 /* Frees the maps of a section. */
-void   sdf_forget_places(SdfReader *r);
+void   sdf_forget_places(SdfReader *reader);
 /* Does the instance lack this pin? With `tell`, gives a warning. */
-bool   sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell);
-/* Visits the instances of the section: for (i = 0; sdf_target(r, i, &inst); i++). */
-bool   sdf_target(const SdfReader *r, uint32_t i, InstId *inst);
+bool   sdf_lacks_pin(SdfReader *reader, InstId inst, const SdfPort *port, bool tell);
+/* Visits the instances of the section: for (i = 0; sdf_target(reader, i, &inst); i++). */
+bool   sdf_target(const SdfReader *reader, uint32_t i, InstId *inst);
 
 /* --- sections --------------------------------------------------------------------------------- */
-Status sdf_delay(SdfReader *r);          /* (DELAY was read */
-Status sdf_checks(SdfReader *r);         /* (TIMINGCHECK was read */
+Status sdf_delay(SdfReader *reader);  /* (DELAY was read */
+Status sdf_checks(SdfReader *reader); /* (TIMINGCHECK was read */
 /* Counts constructs without effect; one warning per file reports them. */
-void   sdf_passed(SdfReader *r, const char *construct, uint32_t count);
+void   sdf_passed(SdfReader *reader, const char *construct, uint32_t count);
 /* Skips a list and counts it. */
-Status sdf_pass_over(SdfReader *r, const char *construct);
+Status sdf_pass_over(SdfReader *reader, const char *construct);
 
 #endif

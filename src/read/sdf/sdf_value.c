@@ -7,7 +7,7 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 /* A word of "1:2:3", which blanks may part anywhere; *part: of the number that is next. */
-static bool triple_word(const SdfLex *lex, SdfTriple *t, int *part)
+static bool triple_word(const SdfLex *lex, SdfTriple *triple, int *part)
 {
   const char *at = lex->text, *end = lex->text + lex->length;
   while (at < end) {
@@ -18,52 +18,52 @@ static bool triple_word(const SdfLex *lex, SdfTriple *t, int *part)
     }
     const char *stop;
     double v = text_number(at, &stop);
-    if (stop == at || stop > end || t->has >> *part & 1 || !isfinite(v)) return false;
-    t->v[*part] = v;
-    t->has |= (uint8_t)(1u << *part);
+    if (stop == at || stop > end || triple->has >> *part & 1 || !isfinite(v)) return false;
+    triple->v[*part] = v;
+    triple->has |= (uint8_t)(1u << *part);
     at = stop;
   }
   return true;
 }
 
-static Status read_triple(SdfLex *lex, SdfTriple *t)
+static Status read_triple(SdfLex *lex, SdfTriple *triple)
 {
   int part = 0;
-  t->has = 0;
+  triple->has = 0;
   while (sdf_next(lex) == SDF_WORD)
-    if (!triple_word(lex, t, &part)) return sdf_unexpected(lex, "a number, min:typ:max, or )");
+    if (!triple_word(lex, triple, &part)) return sdf_unexpected(lex, "a number, min:typ:max, or )");
   if (lex->token != SDF_CLOSE || part == 1)
     return sdf_unexpected(lex, part == 1 ? "the third number of min:typ:max" : "a number or )");
-  if (part == 0 && t->has) {
-    t->v[1] = t->v[2] = t->v[0];
-    t->has = 7;
+  if (part == 0 && triple->has) {
+    triple->v[1] = triple->v[2] = triple->v[0];
+    triple->has = 7;
   }
   return OK;
 }
 
-Status sdf_value(SdfReader *r, SdfTriple *t)
+Status sdf_value(SdfReader *reader, SdfTriple *triple)
 {
-  double most = ANNOTATION_MOST / r->scale;
-  Where where = sdf_where(&r->lex);
-  if (read_triple(&r->lex, t) != OK) return FAILED;
+  double most = ANNOTATION_MOST / reader->scale;
+  Where where = sdf_where(&reader->lex);
+  if (read_triple(&reader->lex, triple) != OK) return FAILED;
   for (int part = SDF_MIN; part <= SDF_MAX; part++)
-    if (t->has >> part & 1 && !(fabs(t->v[part]) <= most))
-      return log_error(r->log, "SDF-010", where, "value %g, expected a number within %.3g of zero",
-                       t->v[part], most);
+    if (triple->has >> part & 1 && !(fabs(triple->v[part]) <= most))
+      return log_error(reader->log, "SDF-010", where,
+                       "value %g, expected a number within %.3g of zero", triple->v[part], most);
   return OK;
 }
 
-/* (value) or ((value) (limit) (limit)): the ( was read, *t is the value. */
-static Status delay_value(SdfReader *r, SdfTriple *t)
+/* (value) or ((value) (limit) (limit)): the ( was read, *triple is the value. */
+static Status delay_value(SdfReader *reader, SdfTriple *triple)
 {
-  SdfLex *lex = &r->lex;
-  if (sdf_peek(lex) != '(') return sdf_value(r, t);
+  SdfLex *lex = &reader->lex;
+  if (sdf_peek(lex) != '(') return sdf_value(reader, triple);
   sdf_next(lex);
-  if (sdf_value(r, t) != OK) return FAILED;
+  if (sdf_value(reader, triple) != OK) return FAILED;
   while (sdf_next(lex) == SDF_OPEN) {
     SdfTriple limit;
     if (read_triple(lex, &limit) != OK) return FAILED;
-    r->values.limits++;
+    reader->values.limits++;
   }
   return lex->token == SDF_CLOSE ? OK : sdf_unexpected(lex, "a ( or )");
 }
@@ -76,25 +76,25 @@ static bool at_retain(SdfLex *lex)
 }
 
 /* RETAIN was read. */
-static Status retain_values(SdfReader *r)
+static Status retain_values(SdfReader *reader)
 {
-  SdfLex *lex = &r->lex;
-  SdfValues *values = &r->values;
+  SdfLex *lex = &reader->lex;
+  SdfValues *values = &reader->values;
   values->retain_count = 0;
   while (sdf_next(lex) == SDF_OPEN) {
     if (values->retain_count == SDF_RETAINS)
       return sdf_unexpected(lex, "at most three values of RETAIN");
-    if (delay_value(r, &values->retain[values->retain_count]) != OK) return FAILED;
+    if (delay_value(reader, &values->retain[values->retain_count]) != OK) return FAILED;
     values->retain_count++;
   }
   return lex->token == SDF_CLOSE && values->retain_count ? OK
                                                          : sdf_unexpected(lex, "a value in ( )");
 }
 
-Status sdf_values(SdfReader *r)
+Status sdf_values(SdfReader *reader)
 {
-  SdfLex *lex = &r->lex;
-  SdfValues *values = &r->values;
+  SdfLex *lex = &reader->lex;
+  SdfValues *values = &reader->values;
   values->count = values->limits = values->retain_count = 0;
   for (;;) {
     SdfToken t = sdf_next(lex);
@@ -104,113 +104,117 @@ Status sdf_values(SdfReader *r)
     if (at_retain(lex)) {
       sdf_next(lex);
       if (!sdf_is(lex, "RETAIN")) return sdf_unexpected(lex, "a value or RETAIN");
-      if (retain_values(r) != OK) return FAILED;
+      if (retain_values(reader) != OK) return FAILED;
       continue;
     }
     if (values->count == SDF_VALUES) return sdf_unexpected(lex, "at most twelve values");
-    if (delay_value(r, &values->at[values->count]) != OK) return FAILED;
+    if (delay_value(reader, &values->at[values->count]) != OK) return FAILED;
     values->count++;
   }
 }
 
 /* --- putting ---------------------------------------------------------------------------------- */
-bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value)
+bool sdf_pick(const SdfReader *reader, const SdfTriple *triple, int early_late, float *value)
 {
-  int part = r->options->type[early_late];
-  if (!(t->has >> part & 1)) {
-    if (t->has != 1u << SDF_TYP) return false;      /* only the typical value is given: it is used
+  int part = reader->options->type[early_late];
+  if (!(triple->has >> part & 1)) {
+    if (triple->has != 1u << SDF_TYP)
+      return false; /* only the typical value is given: it is used
                                                        for all */
     part = SDF_TYP;
   }
-  *value = (float)(t->v[part] * r->scale);
+  *value = (float)(triple->v[part] * reader->scale);
   return true;
 }
 
-void sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count)
+void sdf_note_memberless(SdfReader *reader, const SdfTriple *triples, uint32_t count)
 {
   float value;
   for (uint32_t i = 0; i < count; i++) {
-    const SdfTriple *t = &triples[i];
-    if (t->has == 0 || sdf_pick(r, t, EARLY, &value) || sdf_pick(r, t, LATE, &value)) continue;
-    if (r->memberless.count++ == 0) r->memberless.line = r->lex.line;
+    const SdfTriple *triple = &triples[i];
+    if (triple->has == 0 || sdf_pick(reader, triple, EARLY, &value)
+        || sdf_pick(reader, triple, LATE, &value))
+      continue;
+    if (reader->memberless.count++ == 0) reader->memberless.line = reader->lex.line;
   }
 }
 
-void sdf_forget_places(SdfReader *r)
+void sdf_forget_places(SdfReader *reader)
 {
-  if (r->conditional) map_free(r->conditional);
-  if (r->merged_at) map_free(r->merged_at);
-  r->conditional = r->merged_at = NULL;
+  if (reader->conditional) map_free(reader->conditional);
+  if (reader->merged_at) map_free(reader->merged_at);
+  reader->conditional = reader->merged_at = NULL;
 }
 
-void sdf_add_conditional(SdfReader *r, AnnotationId id)
+void sdf_add_conditional(SdfReader *reader, AnnotationId id)
 {
-  if (r->conditional == NULL) r->conditional = map_new();
-  map_put(r->conditional, id, 1);
+  if (reader->conditional == NULL) reader->conditional = map_new();
+  map_put(reader->conditional, id, 1);
 }
 
-bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
+bool sdf_was_conditional(const SdfReader *reader, AnnotationId id)
 {
-  return r->conditional && map_get(r->conditional, id) != MAP_NO_VALUE;
+  return reader->conditional && map_get(reader->conditional, id) != MAP_NO_VALUE;
 }
 
 /* Returns the value's place in `merged`. A new one goes to its end. */
-static uint32_t merged_place(SdfReader *r, const SdfMerged *new)
+static uint32_t merged_place(SdfReader *reader, const SdfMerged *new)
 {
   uint64_t key = hash_pair(new->record, new->index);
-  if (r->merged_at == NULL) r->merged_at = map_new();
-  uint32_t at = map_get(r->merged_at, key);
+  if (reader->merged_at == NULL) reader->merged_at = map_new();
+  uint32_t at = map_get(reader->merged_at, key);
   if (at != MAP_NO_VALUE) return at;
-  map_put(r->merged_at, key, r->merged.len);
-  return r->merged.len;
+  map_put(reader->merged_at, key, reader->merged.len);
+  return reader->merged.len;
 }
 
 /* Chooses between several conditional values for one place, by the option. */
-static float merge_values(const SdfReader *r, int early_late, float have, float value)
+static float merge_values(const SdfReader *reader, int early_late, float have, float value)
 {
-  bool smaller = r->options->cond_use == SDF_COND_MIN
-                 || (r->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
+  bool smaller = reader->options->cond_use == SDF_COND_MIN
+                 || (reader->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
   return (value < have) == smaller ? value : have;
 }
 
 /* Returns the value for the place.  An increment is added to earlier increments of the section. */
-static float merged(SdfReader *r, const SdfMerged *new, int early_late)
+static float merged(SdfReader *reader, const SdfMerged *new, int early_late)
 {
-  uint32_t at = merged_place(r, new);
-  if (at == r->merged.len) {
-    array_push(&r->merged, *new);
+  uint32_t at = merged_place(reader, new);
+  if (at == reader->merged.len) {
+    array_push(&reader->merged, *new);
     return new->value;
   }
-  SdfMerged *m = &r->merged.at[at];
-  float have = m->value;
-  m->value = merge_values(r, early_late, have, new->value);
-  return r->increment ? m->value - have : m->value;
+  SdfMerged *sdf_merged = &reader->merged.at[at];
+  float have = sdf_merged->value;
+  sdf_merged->value = merge_values(reader, early_late, have, new->value);
+  return reader->increment ? sdf_merged->value - have : sdf_merged->value;
 }
 
-void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
-             const SdfTriple *t, bool merge)
+void sdf_put(SdfReader *reader, AnnotationId id, uint32_t value_index, int early_late,
+             const SdfTriple *triple, bool merge)
 {
   float value;
-  if (!sdf_pick(r, t, early_late, &value)) return;
-  if (merge) value = merged(r, &(SdfMerged){ id, value_index, value }, early_late);
-  annotations_put(r->a, id, value_index, value, r->increment);
+  if (!sdf_pick(reader, triple, early_late, &value)) return;
+  if (merge) value = merged(reader, &(SdfMerged){ id, value_index, value }, early_late);
+  annotations_put(reader->annotations, id, value_index, value, reader->increment);
 }
 
-bool sdf_target(const SdfReader *r, uint32_t i, InstId *inst)
+bool sdf_target(const SdfReader *reader, uint32_t i, InstId *inst)
 {
-  if (r->every)
-    return i < r->targets.len && !interrupt_seen() ? (*inst = r->targets.at[i], true) : false;
-  *inst = r->inst;
-  return i == 0 && r->inst != NO_INST;
+  if (reader->every)
+    return i < reader->targets.len && !interrupt_seen() ? (*inst = reader->targets.at[i], true)
+                                                        : false;
+  *inst = reader->inst;
+  return i == 0 && reader->inst != NO_INST;
 }
 
-bool sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell)
+bool sdf_lacks_pin(SdfReader *reader, InstId inst, const SdfPort *port, bool tell)
 {
-  if (netlist_find_pin_of(r->n, inst, port->name) != NO_PIN) return false;
+  if (netlist_find_pin_of(reader->n, inst, port->name) != NO_PIN) return false;
   if (tell)
-    log_warning(r->log, "SDF-021", (Where){ r->lex.in->path, r->lex.line, 0 },
-                "%s: its cell %s has no pin %s", r->path.len ? text_get(&r->path) : "the top",
-                text_get(&r->type_text),
-                text_get(&port->text));
+    log_warning(reader->log, "SDF-021", (Where){ reader->lex.in->path, reader->lex.line, 0 },
+                "%s: its cell %s has no pin %s",
+                reader->path.len ? text_get(&reader->path) : "the top",
+                text_get(&reader->type_text), text_get(&port->text));
   return true;
 }

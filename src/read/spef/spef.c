@@ -64,7 +64,7 @@ typedef struct {
   SpefLex     lex;
   SpefNames   names;
   SpefNet     net;
-  Parasitics *p;
+  Parasitics *parasitics;
   const Netlist *n;
   SpefOptions options;
   SpefRead    result;
@@ -93,40 +93,43 @@ typedef struct {
 
 /* --- small steps ------------------------------------------------------------------------------ */
 
-static SpefWord next(Reader *r) { return spef_next(&r->lex); }
+static SpefWord next(Reader *reader) { return spef_next(&reader->lex); }
 
-static inline bool at_keyword(const Reader *r, const char *text)
+static inline bool at_keyword(const Reader *reader, const char *text)
 {
-  return r->lex.word == WORD_KEYWORD && spef_is(&r->lex, text);
+  return reader->lex.word == WORD_KEYWORD && spef_is(&reader->lex, text);
 }
 
-static Where net_where(const Reader *r) { return (Where){ r->lex.in->path, r->net_line, 0 }; }
-
-static void count_unused(Reader *r, int kind)
+static Where net_where(const Reader *reader)
 {
-  if (r->unused[kind]++ == 0) r->unused_line[kind] = r->lex.line;
+  return (Where){ reader->lex.in->path, reader->net_line, 0 };
+}
+
+static void count_unused(Reader *reader, int kind)
+{
+  if (reader->unused[kind]++ == 0) reader->unused_line[kind] = reader->lex.line;
 }
 
 /* The current word is a keyword that no one knows. */
-static void tell_of_keyword(Reader *r)
+static void tell_of_keyword(Reader *reader)
 {
-  count_unused(r, UNUSED_OTHER);
-  log_warning(r->lex.log, "SPEF-033", spef_where(&r->lex),
-              "unknown keyword %.*s; what follows it is skipped", spef_shown(r->lex.length),
-              r->lex.text);
+  count_unused(reader, UNUSED_OTHER);
+  log_warning(reader->lex.log, "SPEF-033", spef_where(&reader->lex),
+              "unknown keyword %.*s; what follows it is skipped", spef_shown(reader->lex.length),
+              reader->lex.text);
 }
 
 /* The current word is not what should stand here. */
-static Status unexpected(Reader *r, const char *expected)
+static Status unexpected(Reader *reader, const char *expected)
 {
-  SpefLex *lex = &r->lex;
+  SpefLex *lex = &reader->lex;
   if (lex->failed) return FAILED;
   if (lex->word == WORD_END) {
-    if (r->net_name.len)
+    if (reader->net_name.len)
       return log_error(lex->log, "SPEF-006", spef_where(lex),
                        "the file ends within net %.*s (of line %u), expected %s",
-                       spef_shown((uint32_t)r->net_name.len), r->net_name.at, r->net_line,
-                       expected);
+                       spef_shown((uint32_t)reader->net_name.len), reader->net_name.at,
+                       reader->net_line, expected);
     return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends here, expected %s",
                      expected);
   }
@@ -134,11 +137,11 @@ static Status unexpected(Reader *r, const char *expected)
                    spef_shown(lex->length), lex->text, expected);
 }
 
-static Status read_value(Reader *r, double *value, const char *expected)
+static Status read_value(Reader *reader, double *value, const char *expected)
 {
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value))
-    return unexpected(r, expected);
-  next(r);
+  if (reader->lex.word != WORD_NAME || !spef_value(&reader->lex, reader->options.triple, value))
+    return unexpected(reader, expected);
+  next(reader);
   return OK;
 }
 
@@ -153,56 +156,57 @@ static const char *const quantity[FILE_UNITS] = {
 };
 
 /* A negative value is clamped, so that the network stays passive. */
-static __attribute__((noinline)) Status odd_quantity(Reader *r, FileUnit unit, double given,
+static __attribute__((noinline)) Status odd_quantity(Reader *reader, FileUnit unit, double given,
                                                      double *value)
 {
-  Where where = spef_where(&r->lex);
+  Where where = spef_where(&reader->lex);
   if (*value >= -most[unit] && *value < 0) {
-    log_warning(r->lex.log, "SPEF-025", where, "a negative %s (%g) counts as 0", quantity[unit],
-                given);
+    log_warning(reader->lex.log, "SPEF-025", where, "a negative %s (%g) counts as 0",
+                quantity[unit], given);
     *value = 0;
     return OK;
   }
-  return log_error(r->lex.log, "SPEF-034", where,
+  return log_error(reader->lex.log, "SPEF-034", where,
                    "a %s of %.*s times the unit is more than a wire can have (%s)", quantity[unit],
-                   spef_shown(r->lex.length), r->lex.text, most_text[unit]);
+                   spef_shown(reader->lex.length), reader->lex.text, most_text[unit]);
 }
 
 /* The number that the current word is, in our unit of the quantity. */
-static inline Status take_quantity(Reader *r, FileUnit unit, double *value)
+static inline Status take_quantity(Reader *reader, FileUnit unit, double *value)
 {
   double given = *value;
-  *value *= r->scale[unit];
+  *value *= reader->scale[unit];
   if (*value >= 0 && *value <= most[unit]) return OK;
-  return odd_quantity(r, unit, given, value);
+  return odd_quantity(reader, unit, given, value);
 }
 
 /* Reads such a number and the word after it. */
-static Status read_quantity(Reader *r, FileUnit unit, double *value, const char *expected)
+static Status read_quantity(Reader *reader, FileUnit unit, double *value, const char *expected)
 {
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value))
-    return unexpected(r, expected);
-  if (take_quantity(r, unit, value) != OK) return FAILED;
-  next(r);
+  if (reader->lex.word != WORD_NAME || !spef_value(&reader->lex, reader->options.triple, value))
+    return unexpected(reader, expected);
+  if (take_quantity(reader, unit, value) != OK) return FAILED;
+  next(reader);
   return OK;
 }
 
 /* All words up to the next keyword. */
-static void skip_words(Reader *r)
+static void skip_words(Reader *reader)
 {
-  while (r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX || r->lex.word == WORD_STRING)
-    next(r);
+  while (reader->lex.word == WORD_NAME || reader->lex.word == WORD_INDEX
+         || reader->lex.word == WORD_STRING)
+    next(reader);
 }
 
-static bool is_name(const Reader *r)
+static bool is_name(const Reader *reader)
 {
-  return r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX;
+  return reader->lex.word == WORD_NAME || reader->lex.word == WORD_INDEX;
 }
 
-static void keep_word(Reader *r, Text *to)
+static void keep_word(Reader *reader, Text *to)
 {
   text_clear(to);
-  text_add(to, r->lex.text, r->lex.length);
+  text_add(to, reader->lex.text, reader->lex.length);
 }
 
 /* --- header ----------------------------------------------------------------------------------- */
@@ -229,452 +233,465 @@ static const char *const unit_expected[FILE_UNITS] = { "a unit of time: PS or NS
                                                        "a unit of resistance: OHM or KOHM",
                                                        "a unit of inductance: HENRY, MH or UH" };
 
-static const UnitName *find_unit(const Reader *r, FileUnit unit)
+static const UnitName *find_unit(const Reader *reader, FileUnit unit)
 {
   for (size_t i = 0; i < sizeof unit_names / sizeof *unit_names; i++)
-    if (unit_names[i].unit == unit && strlen(unit_names[i].name) == r->lex.length &&
-        strncasecmp(unit_names[i].name, r->lex.text, r->lex.length) == 0)
+    if (unit_names[i].unit == unit && strlen(unit_names[i].name) == reader->lex.length
+        && strncasecmp(unit_names[i].name, reader->lex.text, reader->lex.length) == 0)
       return &unit_names[i];
   return NULL;
 }
 
 /* "*C_UNIT 1 FF" */
-static Status read_unit(Reader *r, FileUnit unit)
+static Status read_unit(Reader *reader, FileUnit unit)
 {
   double count;
-  next(r);
-  Where where = spef_where(&r->lex);
-  if (read_value(r, &count, "a number before the unit")) return FAILED;
+  next(reader);
+  Where where = spef_where(&reader->lex);
+  if (read_value(reader, &count, "a number before the unit")) return FAILED;
   if (count <= 0)
-    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number",
+    return log_error(reader->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number",
                      count);
-  const UnitName *name = r->lex.word == WORD_NAME ? find_unit(r, unit) : NULL;
-  if (name == NULL) return unexpected(r, unit_expected[unit]);
+  const UnitName *name = reader->lex.word == WORD_NAME ? find_unit(reader, unit) : NULL;
+  if (name == NULL) return unexpected(reader, unit_expected[unit]);
   if (!isfinite(count * name->scale))
-    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g %s, which no file has", count,
-                     name->name);
-  r->scale[unit] = count * name->scale;
-  r->unit_given[unit] = true;
-  next(r);
+    return log_error(reader->lex.log, "SPEF-008", where, "a unit of %g %s, which no file has",
+                     count, name->name);
+  reader->scale[unit] = count * name->scale;
+  reader->unit_given[unit] = true;
+  next(reader);
   return OK;
 }
 
 /* "*DIVIDER /": one character out of a set. */
-static Status read_character(Reader *r, const char *set, char *to, const char *expected)
+static Status read_character(Reader *reader, const char *set, char *to, const char *expected)
 {
-  next(r);
-  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr(set, *r->lex.text))
-    return unexpected(r, expected);
-  *to = *r->lex.text;
-  next(r);
+  next(reader);
+  if (reader->lex.word != WORD_NAME || reader->lex.length != 1 || !strchr(set, *reader->lex.text))
+    return unexpected(reader, expected);
+  *to = *reader->lex.text;
+  next(reader);
   return OK;
 }
 
 /* "*BUS_DELIMITER [ ]", "[]", "<>", ":" */
-static Status read_bus_delimiter(Reader *r)
+static Status read_bus_delimiter(Reader *reader)
 {
   const char *expected = "one or two characters for the bits of buses: [ ], < >, ( ), { }, : or .";
-  next(r);
-  if (r->lex.word != WORD_NAME || r->lex.length > 2 || !strchr("[{(<:.", *r->lex.text))
-    return unexpected(r, expected);
-  r->names.bus_open = *r->lex.text;
-  r->names.bus_close = r->lex.length == 2 ? r->lex.text[1] : '\0';
-  bool both = r->lex.length == 2;
-  next(r);
-  if (!both && r->lex.word == WORD_NAME && r->lex.length == 1 && strchr("]})>", *r->lex.text)) {
-    r->names.bus_close = *r->lex.text;
-    next(r);
+  next(reader);
+  if (reader->lex.word != WORD_NAME || reader->lex.length > 2
+      || !strchr("[{(<:.", *reader->lex.text))
+    return unexpected(reader, expected);
+  reader->names.bus_open = *reader->lex.text;
+  reader->names.bus_close = reader->lex.length == 2 ? reader->lex.text[1] : '\0';
+  bool both = reader->lex.length == 2;
+  next(reader);
+  if (!both && reader->lex.word == WORD_NAME && reader->lex.length == 1
+      && strchr("]})>", *reader->lex.text)) {
+    reader->names.bus_close = *reader->lex.text;
+    next(reader);
   }
   return OK;
 }
 
-static Status read_name_map(Reader *r)
+static Status read_name_map(Reader *reader)
 {
-  next(r);
-  while (r->lex.word == WORD_INDEX) {
+  next(reader);
+  while (reader->lex.word == WORD_INDEX) {
     uint32_t index, end;
-    if (!spef_index(r->lex.text, r->lex.length, &index, &end) || end != r->lex.length)
-      return unexpected(r, "an index of the name map: * and a number below 2^32");
-    Where where = spef_where(&r->lex);
-    next(r);
-    if (r->lex.word != WORD_NAME || r->lex.length == 0)
-      return unexpected(r, "the name that the index stands for");
-    if (!spef_map_set(&r->names, index, r->lex.text, r->lex.length))
-      log_warning(r->lex.log, "SPEF-032", where,
+    if (!spef_index(reader->lex.text, reader->lex.length, &index, &end)
+        || end != reader->lex.length)
+      return unexpected(reader, "an index of the name map: * and a number below 2^32");
+    Where where = spef_where(&reader->lex);
+    next(reader);
+    if (reader->lex.word != WORD_NAME || reader->lex.length == 0)
+      return unexpected(reader, "the name that the index stands for");
+    if (!spef_map_set(&reader->names, index, reader->lex.text, reader->lex.length))
+      log_warning(reader->lex.log, "SPEF-032", where,
                   "index *%u had another name before, which no longer counts", index);
-    next(r);
+    next(reader);
   }
-  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return OK;
-  return unexpected(r, "an index (* and a number) or the next section");
+  if (reader->lex.word == WORD_KEYWORD || reader->lex.word == WORD_END) return OK;
+  return unexpected(reader, "an index (* and a number) or the next section");
 }
 
 /* --- names of nets and pins ------------------------------------------------------------------- */
 
-static bool unknown_index(const Reader *r, const char *text, uint32_t length)
+static bool unknown_index(const Reader *reader, const char *text, uint32_t length)
 {
   uint32_t index, end;
   if (length < 2 || text[0] != '*' || !spef_index(text, length, &index, &end)) return false;
-  return spef_map_get(&r->names, index) == NULL;
+  return spef_map_get(&reader->names, index) == NULL;
 }
 
 /* For messages: adds the name that an index stands for. */
-static const char *shown_name(Reader *r, const char *text, uint32_t length)
+static const char *shown_name(Reader *reader, const char *text, uint32_t length)
 {
   uint32_t plain_length;
-  const char *plain = spef_plain_name(&r->names, text, length, &plain_length);
-  text_clear(&r->word);
-  text_add(&r->word, plain, (uint32_t)spef_shown(plain_length));
-  return text_get(&r->word);
+  const char *plain = spef_plain_name(&reader->names, text, length, &plain_length);
+  text_clear(&reader->word);
+  text_add(&reader->word, plain, (uint32_t)spef_shown(plain_length));
+  return text_get(&reader->word);
 }
 
 /* The current word as a net of the design; NO_SEG with a warning when it is none. */
-static SegId find_net(Reader *r)
+static SegId find_net(Reader *reader)
 {
-  SegId seg = spef_find_seg(&r->names, r->lex.text, r->lex.length);
-  r->result.nets++;
+  SegId seg = spef_find_seg(&reader->names, reader->lex.text, reader->lex.length);
+  reader->result.nets++;
   if (seg != NO_SEG) {
-    r->result.matched++;
+    reader->result.matched++;
     return seg;
   }
-  r->result.unmatched_nets++;
-  if (unknown_index(r, r->lex.text, r->lex.length))
-    log_warning(r->lex.log, "SPEF-021", spef_where(&r->lex),
-                "index %.*s is not in the name map; the net is left out", spef_shown(r->lex.length),
-                r->lex.text);
+  reader->result.unmatched_nets++;
+  if (unknown_index(reader, reader->lex.text, reader->lex.length))
+    log_warning(reader->lex.log, "SPEF-021", spef_where(&reader->lex),
+                "index %.*s is not in the name map; the net is left out",
+                spef_shown(reader->lex.length), reader->lex.text);
   else
-    log_warning(r->lex.log, "SPEF-020", spef_where(&r->lex),
+    log_warning(reader->lex.log, "SPEF-020", spef_where(&reader->lex),
                 "net %s is not in the design; it is left out",
-                shown_name(r, r->lex.text, r->lex.length));
+                shown_name(reader, reader->lex.text, reader->lex.length));
   return NO_SEG;
 }
 
 /* Reports what is wrong with a name that should be a pin of the present net. */
-static void tell_of_pin(Reader *r, PinId pin, const char *text, uint32_t length, Where where)
+static void tell_of_pin(Reader *reader, PinId pin, const char *text, uint32_t length, Where where)
 {
-  Log *log = r->lex.log;
-  r->result.unmatched_pins++;
+  Log *log = reader->lex.log;
+  reader->result.unmatched_pins++;
   if (pin != NO_PIN)
     log_warning(log, "SPEF-023", where,
                 "pin %s is not on net %.*s in the design; its node has no pin",
-                shown_name(r, text, length), spef_shown((uint32_t)r->net_name.len), r->net_name.at);
-  else if (unknown_index(r, text, length))
+                shown_name(reader, text, length), spef_shown((uint32_t)reader->net_name.len),
+                reader->net_name.at);
+  else if (unknown_index(reader, text, length))
     log_warning(log, "SPEF-021", where, "index %.*s is not in the name map; its node has no pin",
                 spef_shown(length), text);
   else
     log_warning(log, "SPEF-022", where, "pin %s is not in the design; its node has no pin",
-                shown_name(r, text, length));
+                shown_name(reader, text, length));
 }
 
-static bool on_net(const Reader *r, PinId pin) { return spef_pin_on_net(r->n, pin, r->net.net); }
+static bool on_net(const Reader *reader, PinId pin)
+{
+  return spef_pin_on_net(reader->n, pin, reader->net.net);
+}
 
 /* The current word as a pin of the net in hand; NO_PIN with a warning when it is none. */
-static PinId find_pin(Reader *r)
+static PinId find_pin(Reader *reader)
 {
-  PinId pin = spef_find_pin(&r->names, r->lex.text, r->lex.length);
-  r->pins++;
-  if (on_net(r, pin)) return pin;
-  tell_of_pin(r, pin, r->lex.text, r->lex.length, spef_where(&r->lex));
+  PinId pin = spef_find_pin(&reader->names, reader->lex.text, reader->lex.length);
+  reader->pins++;
+  if (on_net(reader, pin)) return pin;
+  tell_of_pin(reader, pin, reader->lex.text, reader->lex.length, spef_where(&reader->lex));
   return NO_PIN;
 }
 
 /* --- *CONN ------------------------------------------------------------------------------------ */
 
-static void count_attribute(Reader *r)
+static void count_attribute(Reader *reader)
 {
-  switch (r->lex.length == 2 ? r->lex.text[1] : 0) {
-    case 'C': count_unused(r, UNUSED_COORDINATES); break;
-    case 'L': count_unused(r, UNUSED_PIN_LOAD); break;
-    case 'S': count_unused(r, UNUSED_PIN_SLEW); break;
-    case 'D': count_unused(r, UNUSED_DRIVING_CELL); break;
-    default: count_unused(r, UNUSED_OTHER_ATTRIBUTE); break;
+  switch (reader->lex.length == 2 ? reader->lex.text[1] : 0) {
+    case 'C': count_unused(reader, UNUSED_COORDINATES); break;
+    case 'L': count_unused(reader, UNUSED_PIN_LOAD); break;
+    case 'S': count_unused(reader, UNUSED_PIN_SLEW); break;
+    case 'D': count_unused(reader, UNUSED_DRIVING_CELL); break;
+    default: count_unused(reader, UNUSED_OTHER_ATTRIBUTE); break;
   }
 }
 
-static void skip_attribute(Reader *r)
+static void skip_attribute(Reader *reader)
 {
-  count_attribute(r);
-  next(r);
-  skip_words(r);
+  count_attribute(reader);
+  next(reader);
+  skip_words(reader);
 }
 
 /* The current word is a pin's or a node's name. */
-static void push_conn(Reader *r, char kind)
+static void push_conn(Reader *reader, char kind)
 {
-  SpefNet *net = &r->net;
+  SpefNet *net = &reader->net;
   SpefConn conn = { .text = (uint32_t)net->conn_texts.len,
-                    .length = r->lex.length,
-                    .where = spef_where(&r->lex),
+                    .length = reader->lex.length,
+                    .where = spef_where(&reader->lex),
                     .kind = kind,
                     .inst = NO_INST,
                     .pin = NO_PIN,
                     .load = NAN };
-  text_add(&net->conn_texts, r->lex.text, r->lex.length);
+  text_add(&net->conn_texts, reader->lex.text, reader->lex.length);
   array_push(&net->conns, conn);
-  next(r);
+  next(reader);
 }
 
 /* "*I u1:Z O", "*P port I" or "*N node", at the keyword.  The letter says where the signal goes
    seen from the pin's cell. */
-static Status read_connection(Reader *r)
+static Status read_connection(Reader *reader)
 {
-  char kind = r->lex.text[1];
-  if (kind != 'P' && kind != 'I' && kind != 'N') return unexpected(r, "*P, *I or *N");
-  next(r);
-  if (!is_name(r)) return unexpected(r, kind == 'N' ? "an internal node" : "a pin");
-  push_conn(r, kind);
+  char kind = reader->lex.text[1];
+  if (kind != 'P' && kind != 'I' && kind != 'N') return unexpected(reader, "*P, *I or *N");
+  next(reader);
+  if (!is_name(reader)) return unexpected(reader, kind == 'N' ? "an internal node" : "a pin");
+  push_conn(reader, kind);
   if (kind == 'N') return OK;
-  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr("IOB", *r->lex.text))
-    return unexpected(r, "a direction: I, O or B");
-  r->net.conns.at[r->net.conns.len - 1].direction = *r->lex.text;
-  next(r);
+  if (reader->lex.word != WORD_NAME || reader->lex.length != 1 || !strchr("IOB", *reader->lex.text))
+    return unexpected(reader, "a direction: I, O or B");
+  reader->net.conns.at[reader->net.conns.len - 1].direction = *reader->lex.text;
+  next(reader);
   return OK;
 }
 
 /* A block's ports have the loads that the design around it has. */
-static void keep_port_load(Reader *r, PinId pin, float load)
+static void keep_port_load(Reader *reader, PinId pin, float load)
 {
-  if (pin_is_top_port(r->n, pin)) array_push(&r->port_loads, (RcPortLoad){ pin, load });
-  else count_unused(r, UNUSED_PIN_LOAD);
+  if (pin_is_top_port(reader->n, pin)) array_push(&reader->port_loads, (RcPortLoad){ pin, load });
+  else count_unused(reader, UNUSED_PIN_LOAD);
 }
 
 /* The direction in the design counts.  It is seen from the pin's cell or, for *P, from the design,
    as in the netlist. */
-static void check_direction(Reader *r, const SpefConn *conn)
+static void check_direction(Reader *reader, const SpefConn *conn)
 {
-  Direction d = netlist_pin_direction(r->n, conn->pin);
+  Direction d = netlist_pin_direction(reader->n, conn->pin);
   bool other = d == DIR_INPUT ? conn->direction == 'O' : d == DIR_OUTPUT && conn->direction == 'I';
-  if (other) count_unused(r, UNUSED_DIRECTION);
+  if (other) count_unused(reader, UNUSED_DIRECTION);
 }
 
-static void enter_conn(Reader *r, SpefConn *conn)
+static void enter_conn(Reader *reader, SpefConn *conn)
 {
-  SpefNet *net = &r->net;
+  SpefNet *net = &reader->net;
   const char *text = net->conn_texts.at + conn->text;
-  r->pins += conn->kind != 'N';
-  if (conn->kind != 'N' && !on_net(r, conn->pin)) {
-    tell_of_pin(r, conn->pin, text, conn->length, conn->where);
+  reader->pins += conn->kind != 'N';
+  if (conn->kind != 'N' && !on_net(reader, conn->pin)) {
+    tell_of_pin(reader, conn->pin, text, conn->length, conn->where);
     return;                                   /* a node it is when *CAP or *RES name it */
   }
-  if (conn->kind != 'N') check_direction(r, conn);
-  if (!isnan(conn->load)) keep_port_load(r, conn->pin, conn->load);
+  if (conn->kind != 'N') check_direction(reader, conn);
+  if (!isnan(conn->load)) keep_port_load(reader, conn->pin, conn->load);
   uint32_t node = spef_net_conn(net, text, conn->length, conn->pin);
   if (net->hint == NO_NODE && conn->direction == (conn->kind == 'P' ? 'I' : 'O')) net->hint = node;
 }
 
-static void enter_conns(Reader *r)
+static void enter_conns(Reader *reader)
 {
-  SpefNet *net = &r->net;
+  SpefNet *net = &reader->net;
   spef_pad(&net->conn_texts);
-  spef_find_pins(&r->names, net->conns.at, net->conns.len, text_get(&net->conn_texts));
-  for (uint32_t i = 0; i < net->conns.len; i++) enter_conn(r, &net->conns.at[i]);
+  spef_find_pins(&reader->names, net->conns.at, net->conns.len, text_get(&net->conn_texts));
+  for (uint32_t i = 0; i < net->conns.len; i++) enter_conn(reader, &net->conns.at[i]);
 }
 
-static bool at_attribute(const Reader *r)
+static bool at_attribute(const Reader *reader)
 {
-  return r->lex.word == WORD_KEYWORD
-         && (r->lex.length == 3 || (r->lex.length == 2 && !strchr("NIP", r->lex.text[1])));
+  return reader->lex.word == WORD_KEYWORD
+         && (reader->lex.length == 3
+             || (reader->lex.length == 2 && !strchr("NIP", reader->lex.text[1])));
 }
 
 /* "*L 0.05", at the keyword */
-static Status read_load_of_port(Reader *r, float *load)
+static Status read_load_of_port(Reader *reader, float *load)
 {
   double cap;
-  next(r);
-  if (read_quantity(r, UNIT_C, &cap, "a port's load")) return FAILED;
+  next(reader);
+  if (read_quantity(reader, UNIT_C, &cap, "a port's load")) return FAILED;
   *load = (float)cap;
   return OK;
 }
 
-static Status read_conn(Reader *r)
+static Status read_conn(Reader *reader)
 {
-  array_clear(&r->net.conns);
-  text_clear(&r->net.conn_texts);
-  next(r);
-  while (r->lex.word == WORD_KEYWORD && r->lex.length == 2) {
-    if (read_connection(r)) return FAILED;
-    SpefConn *conn = &r->net.conns.at[r->net.conns.len - 1];
-    while (at_attribute(r)) {
-      if (conn->kind != 'P' || !at_keyword(r, "*L")) skip_attribute(r);
-      else if (read_load_of_port(r, &conn->load)) return FAILED;
+  array_clear(&reader->net.conns);
+  text_clear(&reader->net.conn_texts);
+  next(reader);
+  while (reader->lex.word == WORD_KEYWORD && reader->lex.length == 2) {
+    if (read_connection(reader)) return FAILED;
+    SpefConn *conn = &reader->net.conns.at[reader->net.conns.len - 1];
+    while (at_attribute(reader)) {
+      if (conn->kind != 'P' || !at_keyword(reader, "*L")) skip_attribute(reader);
+      else if (read_load_of_port(reader, &conn->load)) return FAILED;
     }
   }
-  if (r->lex.word != WORD_KEYWORD) return unexpected(r, "*P, *I, *N or the next section");
-  enter_conns(r);
+  if (reader->lex.word != WORD_KEYWORD) return unexpected(reader, "*P, *I, *N or the next section");
+  enter_conns(reader);
   return OK;
 }
 
 /* --- *CAP and *RES ---------------------------------------------------------------------------- */
 
 /* "*SC 1:0.2 2:0.1" behind a value: to the end of its line. */
-static void skip_sensitivity(Reader *r)
+static void skip_sensitivity(Reader *reader)
 {
-  uint32_t line = r->lex.line;
-  count_unused(r, UNUSED_SENSITIVITY);
-  do next(r);
-  while (r->lex.line == line && r->lex.word == WORD_NAME);
+  uint32_t line = reader->lex.line;
+  count_unused(reader, UNUSED_SENSITIVITY);
+  do next(reader);
+  while (reader->lex.line == line && reader->lex.word == WORD_NAME);
 }
 
 /* The number at the start of an element. */
-static bool at_element(const Reader *r)
+static bool at_element(const Reader *reader)
 {
-  return r->lex.word == WORD_NAME && isdigit((unsigned char)*r->lex.text);
+  return reader->lex.word == WORD_NAME && isdigit((unsigned char)*reader->lex.text);
 }
 
-/* A node's name: its node when the net has or owns it, else NO_NODE and the name in r->word. */
-static uint32_t read_node(Reader *r)
+/* Reads a node's name. Returns its node if the net has or owns it, else NO_NODE; the name is then
+   in reader->word. */
+static uint32_t read_node(Reader *reader)
 {
-  uint32_t node = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
-  if (node == NO_NODE) keep_word(r, &r->word);
-  if (node == NO_NODE) spef_pad(&r->word);
-  next(r);
+  uint32_t node = spef_net_own_node(&reader->net, reader->lex.text, reader->lex.length);
+  if (node == NO_NODE) keep_word(reader, &reader->word);
+  if (node == NO_NODE) spef_pad(&reader->word);
+  next(reader);
   return node;
 }
 
-static void keep_far(Reader *r)
+static void keep_far(Reader *reader)
 {
-  const Input *in = r->lex.in;
-  r->far.length = r->lex.length <= SPEF_PAD ? r->lex.length : 0;
-  memcpy(r->far.text, r->lex.text, SPEF_PAD);
-  r->far.line = r->lex.line;
-  r->far.end = (uint32_t)(in->base + (in->cur - in->window) - in->line_start) + 1;
+  const Input *in = reader->lex.in;
+  reader->far.length = reader->lex.length <= SPEF_PAD ? reader->lex.length : 0;
+  memcpy(reader->far.text, reader->lex.text, SPEF_PAD);
+  reader->far.line = reader->lex.line;
+  reader->far.end = (uint32_t)(in->base + (in->cur - in->window) - in->line_start) + 1;
 }
 
 /* The text after the last capacitor's nodes does not fit.  A second node without a delimiter that
    is not a pin was meant as a value. */
-static Status bad_capacitor(Reader *r, const char *expected)
+static Status bad_capacitor(Reader *reader, const char *expected)
 {
-  const FarNode *far = &r->far;
+  const FarNode *far = &reader->far;
   char text[2 * SPEF_PAD] = { 0 };
-  if (far->length == 0 || r->lex.failed) return unexpected(r, expected);
+  if (far->length == 0 || reader->lex.failed) return unexpected(reader, expected);
   memcpy(text, far->text, far->length);
-  bool is_node = spef_split(&r->names, text, far->length) < far->length
-                 || spef_find_pin(&r->names, text, far->length) != NO_PIN;
-  if (is_node) return unexpected(r, expected);
-  return log_error(r->lex.log, "SPEF-007",
-                   (Where){ r->lex.in->path, far->line, far->end - far->length },
+  bool is_node = spef_split(&reader->names, text, far->length) < far->length
+                 || spef_find_pin(&reader->names, text, far->length) != NO_PIN;
+  if (is_node) return unexpected(reader, expected);
+  return log_error(reader->lex.log, "SPEF-007",
+                   (Where){ reader->lex.in->path, far->line, far->end - far->length },
                    "found \"%s\", expected a capacitance", text);
 }
 
 /* The net of a node, or the net itself, as one of *POWER_NETS or *GROUND_NETS. */
-static bool is_supply(Reader *r, const char *text, uint32_t length)
+static bool is_supply(Reader *reader, const char *text, uint32_t length)
 {
   uint32_t plain_length;
-  const char *plain =
-      spef_plain_name(&r->names, text, spef_split(&r->names, text, length), &plain_length);
-  const char *end = r->supplies.at + r->supplies.len;
-  for (const char *at = r->supplies.at; at < end; at += strlen(at) + 1)
+  const char *plain = spef_plain_name(&reader->names, text,
+                                      spef_split(&reader->names, text, length), &plain_length);
+  const char *end = reader->supplies.at + reader->supplies.len;
+  for (const char *at = reader->supplies.at; at < end; at += strlen(at) + 1)
     if (strlen(at) == plain_length && memcmp(at, plain, plain_length) == 0) return true;
   return false;
 }
 
-/* Asked at a capacitor's second node, the first one's name being in r->word when it is none of the
-   net's. */
-static bool is_to_supply(Reader *r, uint32_t a, uint32_t b)
+/* Asked at a capacitor's second node. If the first node is none of the net's, its name is in
+   reader->word. */
+static bool is_to_supply(Reader *reader, uint32_t a, uint32_t b)
 {
-  if (r->supplies.len == 0 || r->options.coupling_factor == 1) return false;
-  if (b == NO_NODE) return is_supply(r, r->lex.text, r->lex.length);
-  return a == NO_NODE && is_supply(r, r->word.at, (uint32_t)r->word.len);
+  if (reader->supplies.len == 0 || reader->options.coupling_factor == 1) return false;
+  if (b == NO_NODE) return is_supply(reader, reader->lex.text, reader->lex.length);
+  return a == NO_NODE && is_supply(reader, reader->word.at, (uint32_t)reader->word.len);
 }
 
 /* In the unit of the file, even if it is negative. */
-static void sum_cap(Reader *r, double cap)
+static void sum_cap(Reader *reader, double cap)
 {
-  r->cap_sum += cap * r->scale[UNIT_C];
-  r->cap_count++;
+  reader->cap_sum += cap * reader->scale[UNIT_C];
+  reader->cap_count++;
 }
 
 /* A capacitor to another net counts for the net that is being read; most files write its node
    first.  A capacitor within the net counts for both nodes.  The coupling factor is for nets that
    switch: coupling to a supply net is coupling to ground. */
-static Status read_coupling(Reader *r, uint32_t a)
+static Status read_coupling(Reader *reader, uint32_t a)
 {
   double cap;
-  if (!is_name(r)) return unexpected(r, "a node or a capacitance");
-  uint32_t b = spef_net_own_node(&r->net, r->lex.text, r->lex.length);
-  if (a == NO_NODE && b == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
-  if (b == NO_NODE) keep_far(r);
-  bool to_supply = is_to_supply(r, a, b);
-  next(r);
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap))
-    return bad_capacitor(r, "a capacitance");
-  sum_cap(r, cap);
-  if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
-  next(r);
-  if (!to_supply) cap *= r->options.coupling_factor;
-  if (a != NO_NODE) r->net.caps.at[a] += cap;
-  if (b != NO_NODE) r->net.caps.at[b] += cap;
-  if (a != NO_NODE && b != NO_NODE) count_unused(r, UNUSED_SELF_COUPLING);
-  r->result.coupling++;
+  if (!is_name(reader)) return unexpected(reader, "a node or a capacitance");
+  uint32_t b = spef_net_own_node(&reader->net, reader->lex.text, reader->lex.length);
+  if (a == NO_NODE && b == NO_NODE)
+    a = spef_net_node(&reader->net, reader->word.at, (uint32_t)reader->word.len);
+  if (b == NO_NODE) keep_far(reader);
+  bool to_supply = is_to_supply(reader, a, b);
+  next(reader);
+  if (reader->lex.word != WORD_NAME || !spef_value(&reader->lex, reader->options.triple, &cap))
+    return bad_capacitor(reader, "a capacitance");
+  sum_cap(reader, cap);
+  if (take_quantity(reader, UNIT_C, &cap) != OK) return FAILED;
+  next(reader);
+  if (!to_supply) cap *= reader->options.coupling_factor;
+  if (a != NO_NODE) reader->net.caps.at[a] += cap;
+  if (b != NO_NODE) reader->net.caps.at[b] += cap;
+  if (a != NO_NODE && b != NO_NODE) count_unused(reader, UNUSED_SELF_COUPLING);
+  reader->result.coupling++;
   return OK;
 }
 
-static Status read_cap(Reader *r)
+static Status read_cap(Reader *reader)
 {
   double cap;
-  next(r);
-  if (!is_name(r)) return unexpected(r, "a node");
-  r->far.length = 0;
-  uint32_t a = read_node(r);
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap))
-    return read_coupling(r, a);
-  if (a == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
-  sum_cap(r, cap);
-  if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
-  r->net.caps.at[a] += cap;
-  next(r);
+  next(reader);
+  if (!is_name(reader)) return unexpected(reader, "a node");
+  reader->far.length = 0;
+  uint32_t a = read_node(reader);
+  if (reader->lex.word != WORD_NAME || !spef_value(&reader->lex, reader->options.triple, &cap))
+    return read_coupling(reader, a);
+  if (a == NO_NODE) a = spef_net_node(&reader->net, reader->word.at, (uint32_t)reader->word.len);
+  sum_cap(reader, cap);
+  if (take_quantity(reader, UNIT_C, &cap) != OK) return FAILED;
+  reader->net.caps.at[a] += cap;
+  next(reader);
   return OK;
 }
 
-static Status read_caps(Reader *r)
+static Status read_caps(Reader *reader)
 {
-  r->far.length = 0;
-  next(r);
-  while (at_element(r)) {
-    if (read_cap(r)) return FAILED;
-    if (at_keyword(r, "*SC")) skip_sensitivity(r);
+  reader->far.length = 0;
+  next(reader);
+  while (at_element(reader)) {
+    if (read_cap(reader)) return FAILED;
+    if (at_keyword(reader, "*SC")) skip_sensitivity(reader);
   }
-  return r->lex.word == WORD_KEYWORD ? OK
-                                     : bad_capacitor(r, "a capacitor's number or the next section");
+  return reader->lex.word == WORD_KEYWORD
+             ? OK
+             : bad_capacitor(reader, "a capacitor's number or the next section");
 }
 
-static Status read_res(Reader *r)
+static Status read_res(Reader *reader)
 {
   double resistance;
   uint32_t node[2];
-  next(r);
+  next(reader);
   for (int i = 0; i < 2; i++) {
-    if (!is_name(r)) return unexpected(r, "a node");
-    node[i] = spef_net_node(&r->net, r->lex.text, r->lex.length);
-    next(r);
+    if (!is_name(reader)) return unexpected(reader, "a node");
+    node[i] = spef_net_node(&reader->net, reader->lex.text, reader->lex.length);
+    next(reader);
   }
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &resistance))
-    return unexpected(r, "a resistance");
-  if (take_quantity(r, UNIT_R, &resistance) != OK) return FAILED;
-  if (node[0] == node[1]) count_unused(r, UNUSED_SELF_RESISTOR);
-  else array_push(&r->net.edges, (RcEdge){ node[0], node[1], (float)resistance });
-  next(r);
+  if (reader->lex.word != WORD_NAME
+      || !spef_value(&reader->lex, reader->options.triple, &resistance))
+    return unexpected(reader, "a resistance");
+  if (take_quantity(reader, UNIT_R, &resistance) != OK) return FAILED;
+  if (node[0] == node[1]) count_unused(reader, UNUSED_SELF_RESISTOR);
+  else array_push(&reader->net.edges, (RcEdge){ node[0], node[1], (float)resistance });
+  next(reader);
   return OK;
 }
 
-static Status read_resistors(Reader *r)
+static Status read_resistors(Reader *reader)
 {
-  next(r);
-  while (at_element(r)) {
-    if (read_res(r)) return FAILED;
-    if (at_keyword(r, "*SC")) skip_sensitivity(r);
+  next(reader);
+  while (at_element(reader)) {
+    if (read_res(reader)) return FAILED;
+    if (at_keyword(reader, "*SC")) skip_sensitivity(reader);
   }
-  return r->lex.word == WORD_KEYWORD ? OK
-                                     : unexpected(r, "a resistor's number or the next section");
+  return reader->lex.word == WORD_KEYWORD
+             ? OK
+             : unexpected(reader, "a resistor's number or the next section");
 }
 
 /* --- *D_NET ----------------------------------------------------------------------------------- */
 
 #define TOTAL "the net's total capacitance"
 
-static uint32_t piece_flags(const Reader *r)
+static uint32_t piece_flags(const Reader *reader)
 {
-  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED
-                                     : r->flow_flags;
+  return reader->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED
+                                          : reader->flow_flags;
 }
 
 /* The numbers of the net that was read. */
@@ -682,103 +699,105 @@ static PieceNumbers numbers_of(double total) { return (PieceNumbers){ (float)tot
 
 /* The sums of real files agree to the last digit.  A total of 0 says nothing about the sum.
    Neither does a total that may include pins (PIN_CAP, by the standard). */
-static void check_total(Reader *r, double total, double sum)
+static void check_total(Reader *reader, double total, double sum)
 {
   static const double tolerance = 0.01;
   double larger = total > sum ? total : sum;
-  if (total == 0 || piece_flags(r) || fabs(total - sum) <= tolerance * larger) return;
-  if (r->mismatch.count++) return;
-  r->mismatch.line = r->net_line;
-  r->mismatch.total = total;
-  r->mismatch.sum = sum;
-  text_clear(&r->mismatch.name);
-  text_add(&r->mismatch.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
+  if (total == 0 || piece_flags(reader) || fabs(total - sum) <= tolerance * larger) return;
+  if (reader->mismatch.count++) return;
+  reader->mismatch.line = reader->net_line;
+  reader->mismatch.total = total;
+  reader->mismatch.sum = sum;
+  text_clear(&reader->mismatch.name);
+  text_add(&reader->mismatch.name, reader->net_name.at,
+           (uint32_t)spef_shown((uint32_t)reader->net_name.len));
 }
 
 /* If a net is read again, it loses loads of ports that the file does not give again, here or in
    *PORTS.  The file of a block describes only the part inside the block. */
-static void forget_port_loads(Reader *r, SegId seg)
+static void forget_port_loads(Reader *reader, SegId seg)
 {
-  if (r->options.scope != TOP_INST) return;
-  NetPins it = net_pins(r->n, r->n->segs.at[seg].net, false);
+  if (reader->options.scope != TOP_INST) return;
+  NetPins it = net_pins(reader->n, reader->n->segs.at[seg].net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (pin_is_top_port(r->n, p)) array_push(&r->port_loads, (RcPortLoad){ p, NAN });
+    if (pin_is_top_port(reader->n, p)) array_push(&reader->port_loads, (RcPortLoad){ p, NAN });
 }
 
 /* Name and total of a net, at the name; *seg NO_SEG when the design has no such net. */
-static Status begin_net(Reader *r, SegId *seg, double *total)
+static Status begin_net(Reader *reader, SegId *seg, double *total)
 {
-  r->cap_sum = 0;
-  r->cap_count = 0;
-  r->net_line = r->lex.line;
-  text_clear(&r->net_name);
-  if (!is_name(r)) return unexpected(r, "the name of a net");
-  *seg = find_net(r);
+  reader->cap_sum = 0;
+  reader->cap_count = 0;
+  reader->net_line = reader->lex.line;
+  text_clear(&reader->net_name);
+  if (!is_name(reader)) return unexpected(reader, "the name of a net");
+  *seg = find_net(reader);
   if (*seg != NO_SEG) {
-    if (r->seen[*seg >> 3] & 1 << (*seg & 7))
-      log_warning(r->lex.log, "SPEF-028", spef_where(&r->lex),
+    if (reader->seen[*seg >> 3] & 1 << (*seg & 7))
+      log_warning(reader->lex.log, "SPEF-028", spef_where(&reader->lex),
                   "net %s stands in the file twice; the last one counts",
-                  shown_name(r, r->lex.text, r->lex.length));
-    r->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
-    forget_port_loads(r, *seg);
-    spef_net_begin(&r->net, *seg, r->lex.text, r->lex.length);
+                  shown_name(reader, reader->lex.text, reader->lex.length));
+    reader->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
+    forget_port_loads(reader, *seg);
+    spef_net_begin(&reader->net, *seg, reader->lex.text, reader->lex.length);
   }
-  if (*seg == NO_SEG) keep_word(r, &r->net_name);
-  else text_add(&r->net_name, r->net.plain.at, r->net.plain.len);
-  next(r);
-  if (*seg == NO_SEG ? read_value(r, total, TOTAL) : read_quantity(r, UNIT_C, total, TOTAL))
+  if (*seg == NO_SEG) keep_word(reader, &reader->net_name);
+  else text_add(&reader->net_name, reader->net.plain.at, reader->net.plain.len);
+  next(reader);
+  if (*seg == NO_SEG ? read_value(reader, total, TOTAL)
+                     : read_quantity(reader, UNIT_C, total, TOTAL))
     return FAILED;
-  if (at_keyword(r, "*V")) {
-    count_unused(r, UNUSED_CONFIDENCE);
-    next(r);
-    skip_words(r);
+  if (at_keyword(reader, "*V")) {
+    count_unused(reader, UNUSED_CONFIDENCE);
+    next(reader);
+    skip_words(reader);
   }
   return OK;
 }
 
-static bool begins_net(const Reader *r)
+static bool begins_net(const Reader *reader)
 {
-  return at_keyword(r, "*D_NET") || at_keyword(r, "*R_NET") || at_keyword(r, "*D_PNET")
-         || at_keyword(r, "*R_PNET");
+  return at_keyword(reader, "*D_NET") || at_keyword(reader, "*R_NET")
+         || at_keyword(reader, "*D_PNET") || at_keyword(reader, "*R_PNET");
 }
 
 /* Skips to *END. */
-static Status skip_net(Reader *r)
+static Status skip_net(Reader *reader)
 {
-  while (!at_keyword(r, "*END")) {
-    if (r->lex.word == WORD_END || begins_net(r)) return unexpected(r, "*END");
-    next(r);
+  while (!at_keyword(reader, "*END")) {
+    if (reader->lex.word == WORD_END || begins_net(reader)) return unexpected(reader, "*END");
+    next(reader);
   }
-  text_clear(&r->net_name);
-  next(r);
+  text_clear(&reader->net_name);
+  next(reader);
   return OK;
 }
 
 /* One section of a net, at its keyword. */
-static Status read_section(Reader *r)
+static Status read_section(Reader *reader)
 {
-  if (at_keyword(r, "*CONN")) return read_conn(r);
-  if (at_keyword(r, "*RES")) return read_resistors(r);
-  if (at_keyword(r, "*CAP")) return read_caps(r);
-  if (r->lex.word != WORD_KEYWORD || begins_net(r))
-    return unexpected(r, "a section of the net or *END");
-  if (at_keyword(r, "*INDUC")) count_unused(r, UNUSED_INDUCTANCE);
-  else tell_of_keyword(r);
-  next(r);
-  skip_words(r);
+  if (at_keyword(reader, "*CONN")) return read_conn(reader);
+  if (at_keyword(reader, "*RES")) return read_resistors(reader);
+  if (at_keyword(reader, "*CAP")) return read_caps(reader);
+  if (reader->lex.word != WORD_KEYWORD || begins_net(reader))
+    return unexpected(reader, "a section of the net or *END");
+  if (at_keyword(reader, "*INDUC")) count_unused(reader, UNUSED_INDUCTANCE);
+  else tell_of_keyword(reader);
+  next(reader);
+  skip_words(reader);
   return OK;
 }
 
-static void tell_of_net(Reader *r, SpefNetResult net)
+static void tell_of_net(Reader *reader, SpefNetResult net)
 {
-  Log *log = r->lex.log;
-  int shown = spef_shown((uint32_t)r->net_name.len);
-  const char *name = text_get(&r->net_name);
-  r->result.loops += net.loops;
-  r->result.islands += net.islands;
-  r->result.lumped += net.lumped;
-  r->result.no_driver += net.no_driver;
-  Where where = net_where(r);
+  Log *log = reader->lex.log;
+  int shown = spef_shown((uint32_t)reader->net_name.len);
+  const char *name = text_get(&reader->net_name);
+  reader->result.loops += net.loops;
+  reader->result.islands += net.islands;
+  reader->result.lumped += net.lumped;
+  reader->result.no_driver += net.no_driver;
+  Where where = net_where(reader);
   if (net.loops)
     log_warning(log, "SPEF-024", where, "net %.*s: %u resistor(s) close a loop and are left out",
                 shown, name, net.loops);
@@ -791,52 +810,54 @@ static void tell_of_net(Reader *r, SpefNetResult net)
                 name);
 }
 
-static Status read_d_net(Reader *r)
+static Status read_d_net(Reader *reader)
 {
   SegId seg;
   double total;
-  next(r);
-  if (begin_net(r, &seg, &total)) return FAILED;
-  if (seg == NO_SEG) return skip_net(r);
-  while (!at_keyword(r, "*END"))
-    if (read_section(r)) return FAILED;
-  tell_of_net(r, spef_net_end(&r->net, r->p, numbers_of(total), r->cap_count > 0, piece_flags(r)));
-  if (r->cap_count) check_total(r, total, r->cap_sum);
-  text_clear(&r->net_name);
-  next(r);
+  next(reader);
+  if (begin_net(reader, &seg, &total)) return FAILED;
+  if (seg == NO_SEG) return skip_net(reader);
+  while (!at_keyword(reader, "*END"))
+    if (read_section(reader)) return FAILED;
+  tell_of_net(reader, spef_net_end(&reader->net, reader->parasitics, numbers_of(total),
+                                   reader->cap_count > 0, piece_flags(reader)));
+  if (reader->cap_count) check_total(reader, total, reader->cap_sum);
+  text_clear(&reader->net_name);
+  next(reader);
   return OK;
 }
 
 /* --- *R_NET ----------------------------------------------------------------------------------- */
 
 /* "*RC u2:A 12.5 *Q ... *K ..." */
-static Status read_load(Reader *r)
+static Status read_load(Reader *reader)
 {
   double elmore;
-  next(r);
-  if (!is_name(r)) return unexpected(r, "a load pin");
-  PinId pin = find_pin(r);
-  next(r);
-  if (read_quantity(r, UNIT_T, &elmore, "an Elmore delay")) return FAILED;
-  if (pin != NO_PIN) array_push(&r->elmores, (RcElmore){ pin, (float)elmore });
-  if (pin != NO_PIN && pin_is_hierarchical(r->n, pin)) count_unused(r, UNUSED_BLOCK_DELAY);
-  while (at_keyword(r, "*Q") || at_keyword(r, "*K")) {
-    count_unused(r, r->lex.text[1] == 'Q' ? UNUSED_POLES : UNUSED_RESIDUES);
-    next(r);
-    skip_words(r);
+  next(reader);
+  if (!is_name(reader)) return unexpected(reader, "a load pin");
+  PinId pin = find_pin(reader);
+  next(reader);
+  if (read_quantity(reader, UNIT_T, &elmore, "an Elmore delay")) return FAILED;
+  if (pin != NO_PIN) array_push(&reader->elmores, (RcElmore){ pin, (float)elmore });
+  if (pin != NO_PIN && pin_is_hierarchical(reader->n, pin))
+    count_unused(reader, UNUSED_BLOCK_DELAY);
+  while (at_keyword(reader, "*Q") || at_keyword(reader, "*K")) {
+    count_unused(reader, reader->lex.text[1] == 'Q' ? UNUSED_POLES : UNUSED_RESIDUES);
+    next(reader);
+    skip_words(reader);
   }
   return OK;
 }
 
 /* "*C2_R1_C1 c2 r1 c1", at the keyword */
-static Status read_pi(Reader *r, RcReduced *reduced)
+static Status read_pi(Reader *reader, RcReduced *reduced)
 {
   double c2, r1, c1;
-  if (!at_keyword(r, "*C2_R1_C1")) return unexpected(r, "*C2_R1_C1");
-  next(r);
-  if (read_quantity(r, UNIT_C, &c2, "a capacitance")
-      || read_quantity(r, UNIT_R, &r1, "a resistance")
-      || read_quantity(r, UNIT_C, &c1, "a capacitance"))
+  if (!at_keyword(reader, "*C2_R1_C1")) return unexpected(reader, "*C2_R1_C1");
+  next(reader);
+  if (read_quantity(reader, UNIT_C, &c2, "a capacitance")
+      || read_quantity(reader, UNIT_R, &r1, "a resistance")
+      || read_quantity(reader, UNIT_C, &c1, "a capacitance"))
     return FAILED;
   reduced->c_near = (float)c2;
   reduced->r_pi = (float)r1;
@@ -845,63 +866,66 @@ static Status read_pi(Reader *r, RcReduced *reduced)
 }
 
 /* "*DRIVER pin *CELL type *C2_R1_C1 ... *LOADS *RC ...", at *DRIVER */
-static Status read_driver(Reader *r, RcReduced *reduced)
+static Status read_driver(Reader *reader, RcReduced *reduced)
 {
-  next(r);
-  if (!is_name(r)) return unexpected(r, "the driver pin");
-  reduced->driver = find_pin(r);
-  next(r);
-  if (at_keyword(r, "*CELL")) {
-    count_unused(r, UNUSED_DRIVER_CELL);
-    next(r);
-    skip_words(r);
+  next(reader);
+  if (!is_name(reader)) return unexpected(reader, "the driver pin");
+  reduced->driver = find_pin(reader);
+  next(reader);
+  if (at_keyword(reader, "*CELL")) {
+    count_unused(reader, UNUSED_DRIVER_CELL);
+    next(reader);
+    skip_words(reader);
   }
-  if (read_pi(r, reduced)) return FAILED;
-  array_clear(&r->elmores);
-  if (!at_keyword(r, "*LOADS")) return OK;
-  next(r);
-  while (at_keyword(r, "*RC"))
-    if (read_load(r)) return FAILED;
+  if (read_pi(reader, reduced)) return FAILED;
+  array_clear(&reader->elmores);
+  if (!at_keyword(reader, "*LOADS")) return OK;
+  next(reader);
+  while (at_keyword(reader, "*RC"))
+    if (read_load(reader)) return FAILED;
   return OK;
 }
 
 /* The pi model as a tree, so that a reduced net can be treated like any other: drivers near, loads
    far. */
-static void append_pi(Reader *r, SegId seg, const RcReduced *first, double total)
+static void append_pi(Reader *reader, SegId seg, const RcReduced *first, double total)
 {
-  SpefNet *net = &r->net;
+  SpefNet *net = &reader->net;
   RcNode nodes[2] = { { NO_NODE, 0, first->c_near }, { 0, first->r_pi, first->c_far } };
   array_clear(&net->taps);
   if (first->driver != NO_PIN) array_push(&net->taps, (RcTap){ first->driver, 0 });
-  for (uint32_t i = 0; i < r->elmores.len; i++)
-    if (r->elmores.at[i].pin != first->driver)
-      array_push(&net->taps, (RcTap){ r->elmores.at[i].pin, 1 });
-  parasitics_append(r->p, r->n, seg, nodes, 2, net->taps.at, net->taps.len,
-                    piece_flags(r) | PIECE_REDUCED, numbers_of(total));
+  for (uint32_t i = 0; i < reader->elmores.len; i++)
+    if (reader->elmores.at[i].pin != first->driver)
+      array_push(&net->taps, (RcTap){ reader->elmores.at[i].pin, 1 });
+  parasitics_append(reader->parasitics, reader->n, seg, nodes, 2, net->taps.at, net->taps.len,
+                    piece_flags(reader) | PIECE_REDUCED, numbers_of(total));
 }
 
-static Status read_r_net(Reader *r)
+static Status read_r_net(Reader *reader)
 {
   SegId seg;
   double total;
   bool first = true;
-  next(r);
-  if (begin_net(r, &seg, &total)) return FAILED;
-  if (seg == NO_SEG) return skip_net(r);
-  while (at_keyword(r, "*DRIVER")) {
+  next(reader);
+  if (begin_net(reader, &seg, &total)) return FAILED;
+  if (seg == NO_SEG) return skip_net(reader);
+  while (at_keyword(reader, "*DRIVER")) {
     RcReduced reduced = { 0 };
-    if (read_driver(r, &reduced)) return FAILED;
-    if (first) append_pi(r, seg, &reduced, total);
-    if (first) check_total(r, total, reduced.c_near + reduced.c_far);
+    if (read_driver(reader, &reduced)) return FAILED;
+    if (first) append_pi(reader, seg, &reduced, total);
+    if (first) check_total(reader, total, reduced.c_near + reduced.c_far);
     if (reduced.driver != NO_PIN)
-      parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
-    else tell_of_net(r, (SpefNetResult){ .no_driver = true });
+      parasitics_append_reduced(reader->parasitics, reduced, reader->elmores.at,
+                                reader->elmores.len);
+    else tell_of_net(reader, (SpefNetResult){ .no_driver = true });
     first = false;
   }
-  if (!at_keyword(r, "*END")) return unexpected(r, "*DRIVER or *END");
-  if (first) tell_of_net(r, spef_net_end(&r->net, r->p, numbers_of(total), false, piece_flags(r)));
-  text_clear(&r->net_name);
-  next(r);
+  if (!at_keyword(reader, "*END")) return unexpected(reader, "*DRIVER or *END");
+  if (first)
+    tell_of_net(reader, spef_net_end(&reader->net, reader->parasitics, numbers_of(total), false,
+                                     piece_flags(reader)));
+  text_clear(&reader->net_name);
+  next(reader);
   return OK;
 }
 
@@ -958,204 +982,213 @@ static const struct {
 
 enum { TOP_KEYWORDS = sizeof top_keywords / sizeof *top_keywords };
 
-static int find_top_keyword(const Reader *r)
+static int find_top_keyword(const Reader *reader)
 {
   for (int i = 0; i < TOP_KEYWORDS; i++)
-    if (spef_is(&r->lex, top_keywords[i].keyword)) return i;
+    if (spef_is(&reader->lex, top_keywords[i].keyword)) return i;
   return -1;
 }
 
 /* A section that is read over, at its keyword, with the attributes of ports in it. */
-static void skip_section(Reader *r)
+static void skip_section(Reader *reader)
 {
-  next(r);
-  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0))
-    next(r);
+  next(reader);
+  while (reader->lex.word != WORD_END
+         && (reader->lex.word != WORD_KEYWORD || find_top_keyword(reader) < 0))
+    next(reader);
 }
 
 /* "*GROUND_NETS VSS *7": reads the names of supply nets.  The coupling factor does not apply to
    coupling to them. */
-static Status read_supplies(Reader *r)
+static Status read_supplies(Reader *reader)
 {
-  for (next(r); is_name(r); next(r)) {
+  for (next(reader); is_name(reader); next(reader)) {
     uint32_t length;
-    const char *plain = spef_plain_name(&r->names, r->lex.text, r->lex.length, &length);
-    text_add(&r->supplies, plain, length);
-    text_char(&r->supplies, '\0');
+    const char *plain =
+        spef_plain_name(&reader->names, reader->lex.text, reader->lex.length, &length);
+    text_add(&reader->supplies, plain, length);
+    text_char(&reader->supplies, '\0');
   }
-  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END
+  return reader->lex.word == WORD_KEYWORD || reader->lex.word == WORD_END
              ? OK
-             : unexpected(r, "the name of a net or the next section");
+             : unexpected(reader, "the name of a net or the next section");
 }
 
 /* "*C 1 2", "*S 0.1 0.2 0.8", "*D BUF": no keyword stands before the next port's name. */
-static void skip_port_attribute(Reader *r)
+static void skip_port_attribute(Reader *reader)
 {
   double value;
-  bool is_cell = at_keyword(r, "*D");
-  count_attribute(r);
-  next(r);
-  if (is_cell && is_name(r)) next(r);
-  while (!is_cell && r->lex.word == WORD_NAME && spef_value(&r->lex, 0, &value)) next(r);
+  bool is_cell = at_keyword(reader, "*D");
+  count_attribute(reader);
+  next(reader);
+  if (is_cell && is_name(reader)) next(reader);
+  while (!is_cell && reader->lex.word == WORD_NAME && spef_value(&reader->lex, 0, &value))
+    next(reader);
 }
 
-/* "*L 0.05" of the port whose name is in r->net_name, at the keyword. */
-static Status read_listed_load(Reader *r, PinId pin)
+/* "*L 0.05" of the port whose name is in reader->net_name, at the keyword. */
+static Status read_listed_load(Reader *reader, PinId pin)
 {
   float load;
-  Where where = spef_where(&r->lex);
-  if (read_load_of_port(r, &load)) return FAILED;
-  if (pin != NO_PIN) keep_port_load(r, pin, load);
+  Where where = spef_where(&reader->lex);
+  if (read_load_of_port(reader, &load)) return FAILED;
+  if (pin != NO_PIN) keep_port_load(reader, pin, load);
   else
-    log_warning(r->lex.log, "SPEF-052", where, "port %s is not in the design; its load is left out",
-                shown_name(r, text_get(&r->net_name), (uint32_t)r->net_name.len));
+    log_warning(reader->lex.log, "SPEF-052", where,
+                "port %s is not in the design; its load is left out",
+                shown_name(reader, text_get(&reader->net_name), (uint32_t)reader->net_name.len));
   return OK;
 }
 
 /* "*PORTS", then "in I *C 1 2 *L 0.05" each: loads alone say something of delays. */
-static Status read_ports(Reader *r)
+static Status read_ports(Reader *reader)
 {
   PinId pin = NO_PIN;
   bool behind_name = false;
-  count_unused(r, UNUSED_PORT_LIST);
-  next(r);
-  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) {
-    if (at_keyword(r, "*L")) {
-      if (read_listed_load(r, pin)) return FAILED;
+  count_unused(reader, UNUSED_PORT_LIST);
+  next(reader);
+  while (reader->lex.word != WORD_END
+         && (reader->lex.word != WORD_KEYWORD || find_top_keyword(reader) < 0)) {
+    if (at_keyword(reader, "*L")) {
+      if (read_listed_load(reader, pin)) return FAILED;
       continue;
     }
-    if (r->lex.word == WORD_KEYWORD) {
-      skip_port_attribute(r);
+    if (reader->lex.word == WORD_KEYWORD) {
+      skip_port_attribute(reader);
       continue;
     }
-    if (is_name(r) && !behind_name) {
-      pin = spef_find_port(&r->names, r->lex.text, r->lex.length);
-      keep_word(r, &r->net_name);
+    if (is_name(reader) && !behind_name) {
+      pin = spef_find_port(&reader->names, reader->lex.text, reader->lex.length);
+      keep_word(reader, &reader->net_name);
     }
     behind_name = !behind_name;      /* the direction follows */
-    next(r);
+    next(reader);
   }
-  text_clear(&r->net_name);
+  text_clear(&reader->net_name);
   return OK;
 }
 
-static void warn_of_units(Reader *r)
+static void warn_of_units(Reader *reader)
 {
-  r->header_done = true;
-  for (int i = 0; r->is_file && i < UNIT_L; i++)
-    if (!r->unit_given[i])
-      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 },
+  reader->header_done = true;
+  for (int i = 0; reader->is_file && i < UNIT_L; i++)
+    if (!reader->unit_given[i])
+      log_warning(reader->lex.log, "SPEF-029", (Where){ reader->lex.in->path, 0, 0 },
                   "the header has no %s; it is taken as %s", unit_keyword[i], unit_default[i]);
 }
 
-static Status skip_text(Reader *r)
+static Status skip_text(Reader *reader)
 {
-  next(r);
-  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END)
-    return unexpected(r, "a text in quotes");
-  skip_words(r);
+  next(reader);
+  if (reader->lex.word == WORD_KEYWORD || reader->lex.word == WORD_END)
+    return unexpected(reader, "a text in quotes");
+  skip_words(reader);
   return OK;
 }
 
 /* The word behind "PIN_CAP ": which library pins the capacitances of the file hold. */
-static void take_pin_cap(Reader *r, const char *word, uint32_t length)
+static void take_pin_cap(Reader *reader, const char *word, uint32_t length)
 {
   static const struct { const char *word; uint32_t flags; } known[] = {
     { "NONE", 0 }, { "INPUT_ONLY", PIECE_INPUTS_INCLUDED },
     { "INPUT_OUTPUT", PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED } };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (length != strlen(known[i].word) || strncasecmp(word, known[i].word, length) != 0) continue;
-    r->flow_flags = known[i].flags;
-    if (known[i].flags == 0 && r->options.pin_cap_included)
-      log_warning(r->lex.log, "SPEF-038", spef_where(&r->lex),
+    reader->flow_flags = known[i].flags;
+    if (known[i].flags == 0 && reader->options.pin_cap_included)
+      log_warning(reader->lex.log, "SPEF-038", spef_where(&reader->lex),
                   "the header says PIN_CAP NONE; -pin_cap_included counts");
     return;
   }
-  log_warning(r->lex.log, "SPEF-037", spef_where(&r->lex),
+  log_warning(reader->lex.log, "SPEF-037", spef_where(&reader->lex),
               "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE",
               spef_shown(length), word);
 }
 
 /* *DESIGN_FLOW "COUPLING C" "PIN_CAP NONE" ...: of what may stand there, that alone says something
    of the numbers. */
-static Status read_flow(Reader *r)
+static Status read_flow(Reader *reader)
 {
   static const char pin_cap[] = "PIN_CAP";
   enum { LENGTH = sizeof pin_cap - 1 };
-  next(r);
-  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END)
-    return unexpected(r, "a text in quotes");
-  for (; is_name(r) || r->lex.word == WORD_STRING; next(r)) {
-    const char *text = r->lex.text;
+  next(reader);
+  if (reader->lex.word == WORD_KEYWORD || reader->lex.word == WORD_END)
+    return unexpected(reader, "a text in quotes");
+  for (; is_name(reader) || reader->lex.word == WORD_STRING; next(reader)) {
+    const char *text = reader->lex.text;
     uint32_t at = LENGTH;
-    if (r->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0 ||
-        !isspace((unsigned char)text[LENGTH])) {
-      count_unused(r, UNUSED_FLOW);
+    if (reader->lex.length <= LENGTH || strncasecmp(text, pin_cap, LENGTH) != 0
+        || !isspace((unsigned char)text[LENGTH])) {
+      count_unused(reader, UNUSED_FLOW);
       continue;
     }
-    while (at < r->lex.length && isspace((unsigned char)text[at])) at++;
-    take_pin_cap(r, text + at, r->lex.length - at);
+    while (at < reader->lex.length && isspace((unsigned char)text[at])) at++;
+    take_pin_cap(reader, text + at, reader->lex.length - at);
   }
   return OK;
 }
 
-static Status skip_physical_net(Reader *r)
+static Status skip_physical_net(Reader *reader)
 {
-  count_unused(r, UNUSED_PHYSICAL_NET);
-  r->net_line = r->lex.line;
-  next(r);
-  keep_word(r, &r->net_name);
-  return skip_net(r);
+  count_unused(reader, UNUSED_PHYSICAL_NET);
+  reader->net_line = reader->lex.line;
+  next(reader);
+  keep_word(reader, &reader->net_name);
+  return skip_net(reader);
 }
 
-static Status read_top(Reader *r)
+static Status read_top(Reader *reader)
 {
-  int at = r->lex.word == WORD_KEYWORD ? find_top_keyword(r) : -1;
-  if (at < 0 && r->lex.word != WORD_KEYWORD) return unexpected(r, "a keyword such as *D_NET");
+  int at = reader->lex.word == WORD_KEYWORD ? find_top_keyword(reader) : -1;
+  if (at < 0 && reader->lex.word != WORD_KEYWORD)
+    return unexpected(reader, "a keyword such as *D_NET");
   if (at < 0) {
-    tell_of_keyword(r);
-    skip_section(r);
+    tell_of_keyword(reader);
+    skip_section(reader);
     return OK;
   }
-  if (!r->header_done && (top_keywords[at].kind == TOP_D_NET || top_keywords[at].kind == TOP_R_NET))
-    warn_of_units(r);
+  if (!reader->header_done
+      && (top_keywords[at].kind == TOP_D_NET || top_keywords[at].kind == TOP_R_NET))
+    warn_of_units(reader);
   switch (top_keywords[at].kind) {
-    case TOP_D_NET: return read_d_net(r);
-    case TOP_R_NET: return read_r_net(r);
-    case TOP_P_NET: return skip_physical_net(r);
+    case TOP_D_NET: return read_d_net(reader);
+    case TOP_R_NET: return read_r_net(reader);
+    case TOP_P_NET: return skip_physical_net(reader);
     case TOP_TEXT:
-      count_unused(r, top_keywords[at].detail);
-      return skip_text(r);
+      count_unused(reader, top_keywords[at].detail);
+      return skip_text(reader);
     case TOP_SUPPLY:
-      count_unused(r, top_keywords[at].detail);
-      return read_supplies(r);
-    case TOP_FLOW: return read_flow(r);
-    case TOP_PORTS: return read_ports(r);
+      count_unused(reader, top_keywords[at].detail);
+      return read_supplies(reader);
+    case TOP_FLOW: return read_flow(reader);
+    case TOP_PORTS: return read_ports(reader);
     case TOP_DIVIDER:
-      return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
+      return read_character(reader, "/.|:", &reader->names.divider,
+                            "a hierarchy divider: / . | or :");
     case TOP_DELIMITER:
-      return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
-    case TOP_BUS: return read_bus_delimiter(r);
+      return read_character(reader, "/.|:", &reader->names.delimiter,
+                            "a pin delimiter: / . | or :");
+    case TOP_BUS: return read_bus_delimiter(reader);
     case TOP_UNIT:
-      if (top_keywords[at].detail == UNIT_L) count_unused(r, UNUSED_INDUCTANCE_UNIT);
-      return read_unit(r, (FileUnit)top_keywords[at].detail);
-    case TOP_MAP: return read_name_map(r);
+      if (top_keywords[at].detail == UNIT_L) count_unused(reader, UNUSED_INDUCTANCE_UNIT);
+      return read_unit(reader, (FileUnit)top_keywords[at].detail);
+    case TOP_MAP: return read_name_map(reader);
     case TOP_SKIP:
-      count_unused(r, top_keywords[at].detail);
-      skip_section(r);
+      count_unused(reader, top_keywords[at].detail);
+      skip_section(reader);
       return OK;
   }
   return OK;
 }
 
 /* "*SPEF "IEEE 1481-1998"" at the top of a file. */
-static Status read_start(Reader *r)
+static Status read_start(Reader *reader)
 {
-  next(r);
-  if (r->lex.failed) return FAILED;
-  if (at_keyword(r, "*SPEF")) return skip_text(r);
-  if (!r->is_file) return OK;
-  return log_error(r->lex.log, "SPEF-001", spef_where(&r->lex),
+  next(reader);
+  if (reader->lex.failed) return FAILED;
+  if (at_keyword(reader, "*SPEF")) return skip_text(reader);
+  if (!reader->is_file) return OK;
+  return log_error(reader->lex.log, "SPEF-001", spef_where(&reader->lex),
                    "the file does not begin with *SPEF: this is no SPEF file");
 }
 
@@ -1163,65 +1196,66 @@ enum { NETS_BETWEEN_POLLS = 1024 };
 
 /* A file of this design matches in all but a few names.  Generated names (_123_) are the same in
    many designs, so nets alone do not tell. */
-static Status check_matches(Reader *r)
+static Status check_matches(Reader *reader)
 {
-  const SpefRead *have = &r->result;
-  Where where = { r->lex.in->path, 0, 0 };
+  const SpefRead *have = &reader->result;
+  Where where = { reader->lex.in->path, 0, 0 };
   const char *hint =
       "this looks like another design's file, or like a block's that needs its instance (-path)";
-  if (have->nets == 0) log_warning(r->lex.log, "SPEF-031", where, "there are no nets in it");
+  if (have->nets == 0) log_warning(reader->lex.log, "SPEF-031", where, "there are no nets in it");
   if ((uint64_t)have->matched * 10 < have->nets)
-    return log_error(r->lex.log, "SPEF-009", where, "%u of %u nets are in the design: %s",
+    return log_error(reader->lex.log, "SPEF-009", where, "%u of %u nets are in the design: %s",
                      have->matched, have->nets, hint);
-  if (have->unmatched_pins > r->pins / 2)
-    return log_error(r->lex.log, "SPEF-010", where,
+  if (have->unmatched_pins > reader->pins / 2)
+    return log_error(reader->lex.log, "SPEF-010", where,
                      "%u of %u pins are on their nets in the design: %s",
-                     r->pins - have->unmatched_pins, r->pins, hint);
+                     reader->pins - have->unmatched_pins, reader->pins, hint);
   return OK;
 }
 
-static Status read_all(Reader *r)
+static Status read_all(Reader *reader)
 {
-  if (read_start(r)) return FAILED;
-  while (r->lex.word != WORD_END) {
-    if (read_top(r)) return FAILED;
-    if (r->result.nets % NETS_BETWEEN_POLLS == 0 && interrupt_seen())
-      return log_error(r->lex.log, "SPEF-012", spef_where(&r->lex),
+  if (read_start(reader)) return FAILED;
+  while (reader->lex.word != WORD_END) {
+    if (read_top(reader)) return FAILED;
+    if (reader->result.nets % NETS_BETWEEN_POLLS == 0 && interrupt_seen())
+      return log_error(reader->lex.log, "SPEF-012", spef_where(&reader->lex),
                        "interrupted; the parasitics are as they were before");
   }
-  return r->lex.failed ? FAILED : check_matches(r);
+  return reader->lex.failed ? FAILED : check_matches(reader);
 }
 
 /* --- what remains of a read ------------------------------------------------------------------- */
 
-static void add_unused(Parasitics *p, const char *construct, uint32_t count)
+static void add_unused(Parasitics *parasitics, const char *construct, uint32_t count)
 {
-  for (uint32_t i = 0; i < p->unused.len; i++) {
-    if (p->unused.at[i].construct != construct) continue;
-    p->unused.at[i].count += count;
+  for (uint32_t i = 0; i < parasitics->unused.len; i++) {
+    if (parasitics->unused.at[i].construct != construct) continue;
+    parasitics->unused.at[i].count += count;
     return;
   }
-  array_push(&p->unused, (SpefUnused){ construct, count });
+  array_push(&parasitics->unused, (SpefUnused){ construct, count });
 }
 
-static void tell_of_totals(Reader *r)
+static void tell_of_totals(Reader *reader)
 {
-  const TotalMismatch *mismatch = &r->mismatch;
+  const TotalMismatch *mismatch = &reader->mismatch;
   if (mismatch->count == 0) return;
-  log_warning(r->lex.log, "SPEF-051", (Where){ r->lex.in->path, mismatch->line, 0 },
+  log_warning(reader->lex.log, "SPEF-051", (Where){ reader->lex.in->path, mismatch->line, 0 },
               "%u net(s) have a total that is not the sum of their capacitors, which count; "
               "the first is %s: %g fF and %g fF",
               mismatch->count, text_get(&mismatch->name), mismatch->total, mismatch->sum);
 }
 
-static void keep_unused(Reader *r)
+static void keep_unused(Reader *reader)
 {
   for (int i = 0; i < UNUSED_KINDS; i++) {
-    if (r->unused[i] == 0) continue;
-    add_unused(r->p, unused_text[i], r->unused[i]);
+    if (reader->unused[i] == 0) continue;
+    add_unused(reader->parasitics, unused_text[i], reader->unused[i]);
     if (worth_a_warning(i))
-      log_warning(r->lex.log, "SPEF-030", (Where){ r->lex.in->path, r->unused_line[i], 0 },
-                  "not used: %s, %u in the file, the first here", unused_text[i], r->unused[i]);
+      log_warning(
+          reader->lex.log, "SPEF-030", (Where){ reader->lex.in->path, reader->unused_line[i], 0 },
+          "not used: %s, %u in the file, the first here", unused_text[i], reader->unused[i]);
   }
 }
 
@@ -1248,84 +1282,87 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
 
 /* A text for a few nets changes the present parasitics, which then need to know which nets are
    replaced. */
-static void put_port_loads(Reader *r)
+static void put_port_loads(Reader *reader)
 {
-  const RcPortLoad *load = r->port_loads.at, *end = load + r->port_loads.len;
-  for (const RcPortLoad *x = load; x < end; x++)
-    if (isnan(x->cap) && (!r->is_file || parasitics_has_port_load(r->p, x->port)))
-      parasitics_put_port_load(r->p, x->port, 0);
-  for (const RcPortLoad *x = load; x < end; x++)
-    if (!isnan(x->cap)) parasitics_put_port_load(r->p, x->port, x->cap);
+  const RcPortLoad *load = reader->port_loads.at, *end = load + reader->port_loads.len;
+  for (const RcPortLoad *port_load = load; port_load < end; port_load++)
+    if (isnan(port_load->cap)
+        && (!reader->is_file || parasitics_has_port_load(reader->parasitics, port_load->port)))
+      parasitics_put_port_load(reader->parasitics, port_load->port, 0);
+  for (const RcPortLoad *port_load = load; port_load < end; port_load++)
+    if (!isnan(port_load->cap))
+      parasitics_put_port_load(reader->parasitics, port_load->port, port_load->cap);
 }
 
-static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options,
-                        Log *log)
+static void init_reader(Reader *reader, Parasitics *parasitics, const Netlist *n,
+                        const SpefOptions *options, Log *log)
 {
-  memset(r, 0, sizeof *r);
-  r->options = options ? *options : spef_options();
-  r->p = p;
-  r->n = n;
-  r->lex.log = log;
-  r->scale[UNIT_T] = 1e3;
-  r->scale[UNIT_C] = 1e3;
-  r->scale[UNIT_R] = 1e-3;
-  r->scale[UNIT_L] = 1;
-  r->seen = mem_alloc_zero(n->segs.len / 8 + 1, 1);
-  spef_names_init(&r->names, n, r->options.scope);
-  spef_net_init(&r->net, &r->names);
+  memset(reader, 0, sizeof *reader);
+  reader->options = options ? *options : spef_options();
+  reader->parasitics = parasitics;
+  reader->n = n;
+  reader->lex.log = log;
+  reader->scale[UNIT_T] = 1e3;
+  reader->scale[UNIT_C] = 1e3;
+  reader->scale[UNIT_R] = 1e-3;
+  reader->scale[UNIT_L] = 1;
+  reader->seen = mem_alloc_zero(n->segs.len / 8 + 1, 1);
+  spef_names_init(&reader->names, n, reader->options.scope);
+  spef_net_init(&reader->net, &reader->names);
 }
 
-static void free_reader(Reader *r)
+static void free_reader(Reader *reader)
 {
-  spef_net_free(&r->net);
-  spef_names_free(&r->names);
-  array_free(&r->elmores);
-  array_free(&r->port_loads);
-  text_free(&r->word);
-  text_free(&r->net_name);
-  text_free(&r->mismatch.name);
-  text_free(&r->supplies);
-  mem_free(r->seen);
+  spef_net_free(&reader->net);
+  spef_names_free(&reader->names);
+  array_free(&reader->elmores);
+  array_free(&reader->port_loads);
+  text_free(&reader->word);
+  text_free(&reader->net_name);
+  text_free(&reader->mismatch.name);
+  text_free(&reader->supplies);
+  mem_free(reader->seen);
 }
 
-static Status read_input(Reader *r, Input *in, SpefRead *result)
+static Status read_input(Reader *reader, Input *in, SpefRead *result)
 {
   if (in == NULL) return FAILED;
-  ParasiticsMark mark = parasitics_begin(r->p);
-  r->lex.in = in;
-  Status status = read_all(r);
+  ParasiticsMark mark = parasitics_begin(reader->parasitics);
+  reader->lex.in = in;
+  Status status = read_all(reader);
   if (status == OK) {
-    spef_tell_of_replaced(r->n, parasitics_commit(r->p, r->n, &mark), in->path, r->lex.log);
-    put_port_loads(r);
-    keep_unused(r);
-    tell_of_totals(r);
-    r->result.spread = r->lex.spread;
-    r->result.file = names_add_text(r->n->names, in->path);
-    array_push(&r->p->reads, r->result);
-    if (result) *result = r->result;
+    spef_tell_of_replaced(reader->n, parasitics_commit(reader->parasitics, reader->n, &mark),
+                          in->path, reader->lex.log);
+    put_port_loads(reader);
+    keep_unused(reader);
+    tell_of_totals(reader);
+    reader->result.spread = reader->lex.spread;
+    reader->result.file = names_add_text(reader->n->names, in->path);
+    array_push(&reader->parasitics->reads, reader->result);
+    if (result) *result = reader->result;
   } else {
-    parasitics_rollback(r->p, &mark);
+    parasitics_rollback(reader->parasitics, &mark);
   }
   input_close(in);
   return status;
 }
 
-Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options,
-                 Log *log, SpefRead *result)
+Status read_spef(Parasitics *parasitics, const Netlist *n, const char *path,
+                 const SpefOptions *options, Log *log, SpefRead *result)
 {
   Reader r;
-  init_reader(&r, p, n, options, log);
+  init_reader(&r, parasitics, n, options, log);
   r.is_file = true;
   Status status = read_input(&r, input_open(path, log), result);
   free_reader(&r);
   return status;
 }
 
-Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text,
+Status read_spef_text(Parasitics *parasitics, const Netlist *n, const char *name, const char *text,
                       const SpefOptions *options, Log *log, SpefRead *result)
 {
   Reader r;
-  init_reader(&r, p, n, options, log);
+  init_reader(&r, parasitics, n, options, log);
   Status status = read_input(&r, input_open_text(name, text, log), result);
   free_reader(&r);
   return status;

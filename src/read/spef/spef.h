@@ -24,11 +24,11 @@ typedef struct {
 
 static inline SpefOptions spef_options(void) { return (SpefOptions){ TOP_INST, 1.0f, 0, false }; }
 
-/* Reads a file, plain or gzip. *result, if not NULL, receives the counts; p keeps them too, and the
-   ignored constructs. Returns FAILED, with p unchanged, after an error. Names are looked up and
-   never added, except that of the file. */
-Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options,
-                 Log *log, SpefRead *result);
+/* Reads a file, plain or gzip. *result, if not NULL, receives the counts; `parasitics`
+   keeps them too, and the ignored constructs. Returns FAILED, with `parasitics` unchanged, after an
+   error. Names are looked up and never added, except that of the file. */
+Status read_spef(Parasitics *parasitics, const Netlist *n, const char *path,
+                 const SpefOptions *options, Log *log, SpefRead *result);
 
 /* Warns of surprising replacements by new parasitics; `file` is their name in messages. */
 void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const char *file,
@@ -37,7 +37,7 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
 /* The same from text, for new parasitics of a few nets. The text is a whole file, or begins at the
    first *D_NET or *R_NET, possibly with header lines (units, dividers) before it. Without header
    the units are ns, pF and Ohm. `name` is the file's name in messages. */
-Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text,
+Status read_spef_text(Parasitics *parasitics, const Netlist *n, const char *name, const char *text,
                       const SpefOptions *options, Log *log, SpefRead *result);
 
 #endif

@@ -21,7 +21,7 @@ static const uint8_t class_of[256] = {
   [' '] = BLANK, ['/'] = SLASH,
 };
 
-static unsigned class_at(const char *c) { return class_of[(unsigned char)*c]; }
+static unsigned class_at(const char *text) { return class_of[(unsigned char)*text]; }
 
 Where spef_where(const SpefLex *lex)
 {
@@ -119,27 +119,27 @@ static SpefWord kind_of_word(const char *text, uint32_t length)
 
 #ifdef __SSE2__
 /* A bit for each of the next sixteen characters that is not plain: at most a blank, or a slash. */
-static inline unsigned not_plain(const char *c)
+static inline unsigned not_plain(const char *text)
 {
   const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/'),
-                w = _mm_loadu_si128((const __m128i *)c);
+                w = _mm_loadu_si128((const __m128i *)text);
   __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_cmpeq_epi8(w, slash)));
 }
 #endif
 
 /* The first character that is not plain. */
-static char *plain_end(const Input *in, char *c)
+static char *plain_end(const Input *in, char *text)
 {
 #ifdef __SSE2__
-  for (; in->end - c >= 16; c += 16) {
-    unsigned found = not_plain(c);
-    if (found) return c + __builtin_ctz(found);
+  for (; in->end - text >= 16; text += 16) {
+    unsigned found = not_plain(text);
+    if (found) return text + __builtin_ctz(found);
   }
 #endif
   (void)in;
-  while (class_at(c) == PLAIN) c++;
-  return c;
+  while (class_at(text) == PLAIN) text++;
+  return text;
 }
 
 /* Copies a short word at the end of the window, so that bytes after it can be read. */
@@ -154,18 +154,18 @@ static void pad_word(SpefLex *lex)
 static SpefWord read_word(SpefLex *lex)
 {
   Input *in = lex->in;
-  char *keep = in->cur, *c = in->cur;
+  char *keep = in->cur, *text = in->cur;
   for (;;) {
-    c = plain_end(in, c);
-    in->cur = c;
-    if (c == in->end) {
-      if ((c - keep) > WORD_LIMIT || !scan_more(in, &keep, &lex->failed)) break;
-    } else if (*c != '/' || slash_ends(lex, &keep)) {
+    text = plain_end(in, text);
+    in->cur = text;
+    if (text == in->end) {
+      if ((text - keep) > WORD_LIMIT || !scan_more(in, &keep, &lex->failed)) break;
+    } else if (*text != '/' || slash_ends(lex, &keep)) {
       break;
     } else {
       in->cur++;
     }
-    c = in->cur;
+    text = in->cur;
   }
   if (lex->failed) return fail(lex);
   lex->text = keep;
@@ -186,21 +186,21 @@ static inline bool read_short(SpefLex *lex)
 {
 #ifdef __SSE2__
   Input *in = lex->in;
-  char *c = in->cur;
-  for (; class_at(c) == BLANK; c++) {
-    if (*c != '\n') continue;
-    in->cur = c + 1;
+  char *text = in->cur;
+  for (; class_at(text) == BLANK; text++) {
+    if (*text != '\n') continue;
+    in->cur = text + 1;
     input_newline(in);
   }
-  in->cur = c;
-  unsigned stops = in->end - c >= SPEF_PAD ? not_plain(c) : 0;
+  in->cur = text;
+  unsigned stops = in->end - text >= SPEF_PAD ? not_plain(text) : 0;
   uint32_t length = stops ? (uint32_t)__builtin_ctz(stops) : 0;
-  if (length == 0 || class_at(c + length) != BLANK || *c == '"') return false;
-  in->cur = c + length;
+  if (length == 0 || class_at(text + length) != BLANK || *text == '"') return false;
+  in->cur = text + length;
   lex->line = in->line;
-  lex->text = c;
+  lex->text = text;
   lex->length = length;
-  lex->word = kind_of_word(c, length);
+  lex->word = kind_of_word(text, length);
   return true;
 #else
   (void)lex;

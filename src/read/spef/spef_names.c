@@ -78,12 +78,12 @@ bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *en
   return length > 1 && text[0] == '*' && i > 1 && value < MAP_NO_VALUE;
 }
 
-void spef_pad(Text *t)
+void spef_pad(Text *text)
 {
   static const char zeros[SPEF_PAD];
-  size_t length = t->len;
-  text_add(t, zeros, sizeof zeros);
-  t->len = length;
+  size_t length = text->len;
+  text_add(text, zeros, sizeof zeros);
+  text->len = length;
 }
 
 /* --- spelling --------------------------------------------------------------------------------- */
@@ -262,32 +262,32 @@ static PinId look_up_port(SpefNames *names, InstId inst, const char *text, uint3
 /* A cached place is valid if the pin there has the instance and the port. */
 static PinId cached_pin(const Netlist *n, const PortCache *cache, InstId inst)
 {
-  const Inst *i = &n->insts.at[inst];
-  if (cache->place >= i->pin_count) return NO_PIN;
-  PinId pin = i->first_pin + cache->place;
+  const Inst *cell = &n->insts.at[inst];
+  if (cache->place >= cell->pin_count) return NO_PIN;
+  PinId pin = cell->first_pin + cache->place;
   return n->pins.at[pin].inst == inst && n->pins.at[pin].port == cache->port ? pin : NO_PIN;
 }
 
 static void remember_port(PortCache *cache, const Netlist *n, const char *text, uint32_t length,
                           InstId inst, PinId pin)
 {
-  const Inst *i = &n->insts.at[inst];
+  const Inst *cell = &n->insts.at[inst];
   memcpy(cache->text, text, length);
   cache->length = length;
-  cache->master = i->master;
-  cache->hierarchical = i->flags & INST_HIERARCHICAL;
-  cache->place = pin - i->first_pin;
+  cache->master = cell->master;
+  cache->hierarchical = cell->flags & INST_HIERARCHICAL;
+  cache->place = pin - cell->first_pin;
   cache->port = n->pins.at[pin].port;
 }
 
 static PinId find_port_of(SpefNames *names, InstId inst, const char *text, uint32_t length)
 {
   if (length > PORT_TEXT || length == 0) return look_up_port(names, inst, text, length);
-  const Inst *i = &names->n->insts.at[inst];
-  uint64_t key = hash_u64(hash_pair(hash_bytes(text, length), i->master));
+  const Inst *cell = &names->n->insts.at[inst];
+  uint64_t key = hash_u64(hash_pair(hash_bytes(text, length), cell->master));
   PortCache *cache = &names->ports[key & (PORT_CACHE - 1)];
-  if (cache->length == length && cache->master == i->master
-      && cache->hierarchical == (i->flags & INST_HIERARCHICAL)
+  if (cache->length == length && cache->master == cell->master
+      && cache->hierarchical == (cell->flags & INST_HIERARCHICAL)
       && memcmp(cache->text, text, length) == 0) {
     PinId pin = cached_pin(names->n, cache, inst);
     if (pin != NO_PIN) return pin;

@@ -132,24 +132,24 @@ static uint32_t new_node(SpefNet *net, PinId pin)
 
 /* --- keys of names ---------------------------------------------------------------------------- */
 
-static uint64_t load8(const char *s)
+static uint64_t load8(const char *text)
 {
   uint64_t w;
-  memcpy(&w, s, 8);
+  memcpy(&w, text, 8);
   return w;
 }
 
 /* The last bytes are read together with some before them, which spares a copy of a length known
    only at run time. */
-static NodeKey long_key(const char *s, uint32_t length)
+static NodeKey long_key(const char *text, uint32_t length)
 {
   uint64_t low = length, high = 0;
   for (uint32_t i = 0; i + 8 < length; i += 8) {
-    low = (low ^ load8(s + i)) * 0x9fb21c651e98df25ull;
+    low = (low ^ load8(text + i)) * 0x9fb21c651e98df25ull;
     low ^= low >> 32;
     high = (high << 5 | high >> 59) ^ low;
   }
-  return (NodeKey){ (low ^ load8(s + length - 8)) * 0x9fb21c651e98df25ull, high };
+  return (NodeKey){ (low ^ load8(text + length - 8)) * 0x9fb21c651e98df25ull, high };
 }
 
 static NodeKey key_of(const char *text, uint32_t length)
@@ -324,7 +324,8 @@ static void tap_unlisted(SpefNet *net)
 
 /* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire
    is ideal. */
-static void lump(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps, uint32_t flags)
+static void lump(SpefNet *net, Parasitics *parasitics, PieceNumbers numbers, bool has_caps,
+                 uint32_t flags)
 {
   double cap = has_caps ? 0 : numbers.total_cap;
   for (uint32_t i = 0; i < net->caps.len; i++) cap += net->caps.at[i];
@@ -333,16 +334,16 @@ static void lump(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_cap
     if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], 0 });
   tap_unlisted(net);
   RcNode node = { NO_NODE, 0, (float)cap };
-  parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len,
+  parasitics_append(parasitics, net->n, net->seg, &node, 1, net->taps.at, net->taps.len,
                     flags | PIECE_LUMPED, numbers);
 }
 
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps,
-                           uint32_t flags)
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *parasitics, PieceNumbers numbers,
+                           bool has_caps, uint32_t flags)
 {
   SpefNetResult result = { 0 };
   if (net->edges.len == 0) {
-    lump(net, p, numbers, has_caps, flags);
+    lump(net, parasitics, numbers, has_caps, flags);
     result.lumped = true;
     return result;
   }
@@ -356,8 +357,8 @@ SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, PieceNumbers numbers, bo
   for (uint32_t i = 0; i < count; i++)
     if (net->pins.at[i] != NO_PIN)
       array_push(&net->taps, (RcTap){ net->pins.at[i], order.place[i] });
-  parasitics_append(p, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len, flags,
-                    numbers);
+  parasitics_append(parasitics, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len,
+                    flags, numbers);
   result.loops = order.loops;
   result.islands = order.islands;
   result.no_driver = rank < 1;

@@ -112,7 +112,7 @@ MapEntry *spef_map_get(const SpefNames *names, uint32_t index);      /* NULL if 
 /* Reads "*123" at the start of the word; *end is the position after it. */
 bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *end);
 /* Makes SPEF_PAD bytes after the text readable. */
-void spef_pad(Text *t);
+void spef_pad(Text *text);
 /* Returns the position of the last delimiter that is not escaped, or length. */
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length);
 /* Returns the name in the netlist's spelling, valid until the next call. */
@@ -184,7 +184,7 @@ typedef struct {
 } SpefNetResult;
 
 /* Makes the tree and appends it with the numbers. has_caps says whether there were capacitors. */
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps,
-                           uint32_t flags);
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *parasitics, PieceNumbers numbers,
+                           bool has_caps, uint32_t flags);
 
 #endif

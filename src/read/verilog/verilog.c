@@ -9,50 +9,50 @@
 /* --- modules ---------------------------------------------------------------------------------- */
 VerilogModule *verilog_module_new(void)
 {
-  VerilogModule *m = mem_alloc_zero(1, sizeof *m);
-  m->zero_bit = m->one_bit = REF_NONE;
-  return m;
+  VerilogModule *module = mem_alloc_zero(1, sizeof *module);
+  module->zero_bit = module->one_bit = REF_NONE;
+  return module;
 }
 
-void verilog_module_free(VerilogModule *m)
+void verilog_module_free(VerilogModule *module)
 {
-  array_free(&m->ports);
-  array_free(&m->bits);
-  array_free(&m->buses);
-  array_free(&m->words);
-  array_free(&m->lists);
-  array_free(&m->joins);
-  array_free(&m->ties);
-  array_free(&m->places);
-  mem_free(m);
+  array_free(&module->ports);
+  array_free(&module->bits);
+  array_free(&module->buses);
+  array_free(&module->words);
+  array_free(&module->lists);
+  array_free(&module->joins);
+  array_free(&module->ties);
+  array_free(&module->places);
+  mem_free(module);
 }
 
 #define ARRAY_BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
 
-size_t verilog_module_bytes(const VerilogModule *m)
+size_t verilog_module_bytes(const VerilogModule *module)
 {
-  return sizeof *m + ARRAY_BYTES(m->ports) + ARRAY_BYTES(m->bits) + ARRAY_BYTES(m->buses)
-         + ARRAY_BYTES(m->words) + ARRAY_BYTES(m->lists) + ARRAY_BYTES(m->joins)
-         + ARRAY_BYTES(m->ties) + ARRAY_BYTES(m->places);
+  return sizeof *module + ARRAY_BYTES(module->ports) + ARRAY_BYTES(module->bits)
+         + ARRAY_BYTES(module->buses) + ARRAY_BYTES(module->words) + ARRAY_BYTES(module->lists)
+         + ARRAY_BYTES(module->joins) + ARRAY_BYTES(module->ties) + ARRAY_BYTES(module->places);
 }
 
-uint32_t verilog_width(const VerilogModule *m, uint32_t ref)
+uint32_t verilog_width(const VerilogModule *module, uint32_t ref)
 {
   if (ref == REF_NONE || !(ref & REF_LIST)) return 1;
-  const uint32_t *w = m->lists.at + (ref & ~REF_LIST);
+  const uint32_t *w = module->lists.at + (ref & ~REF_LIST);
   uint32_t width = 0;
   for (uint32_t i = 0; i < w[0]; i++) width += w[2 + 2 * i] & ~RUN_SAME;
   return width;
 }
 
-void verilog_expand(const VerilogModule *m, uint32_t ref, VerilogBits *bits)
+void verilog_expand(const VerilogModule *module, uint32_t ref, VerilogBits *bits)
 {
   array_clear(bits);
   if (ref == REF_NONE || !(ref & REF_LIST)) {
     array_push(bits, ref);
     return;
   }
-  const uint32_t *w = m->lists.at + (ref & ~REF_LIST);
+  const uint32_t *w = module->lists.at + (ref & ~REF_LIST);
   for (uint32_t i = 0; i < w[0]; i++) {
     uint32_t first = w[1 + 2 * i], length = w[2 + 2 * i];
     uint32_t step = length & RUN_SAME ? 0 : 1;
@@ -61,11 +61,11 @@ void verilog_expand(const VerilogModule *m, uint32_t ref, VerilogBits *bits)
   }
 }
 
-void verilog_name_bits(VerilogModule *m, Names *names)
+void verilog_name_bits(VerilogModule *module, Names *names)
 {
-  for (uint32_t b = 0; b < m->buses.len; b++) {
-    const VerilogBus *bus = &m->buses.at[b];
-    if (m->bits.at[bus->first] != NO_NAME) return;      /* named all at once, before */
+  for (uint32_t b = 0; b < module->buses.len; b++) {
+    const VerilogBus *bus = &module->buses.at[b];
+    if (module->bits.at[bus->first] != NO_NAME) return;      /* named all at once, before */
     Text t = { 0 };
     text_printf(&t, "%s[", names_text(names, bus->name));
     size_t base = t.len;
@@ -73,17 +73,17 @@ void verilog_name_bits(VerilogModule *m, Names *names)
     for (uint32_t k = 0; k < verilog_bus_width(bus->from, bus->to); k++) {
       t.len = base;
       text_printf(&t, "%d]", bus->from + (int32_t)k * step);
-      m->bits.at[bus->first + k] = names_add(names, t.at, t.len);
+      module->bits.at[bus->first + k] = names_add(names, t.at, t.len);
     }
     text_free(&t);
   }
 }
 
-Where verilog_where(const VerilogModule *m, const Names *names, uint32_t word, uint32_t line)
+Where verilog_where(const VerilogModule *module, const Names *names, uint32_t word, uint32_t line)
 {
-  NameId file = m->file;
-  for (uint32_t i = 0; i < m->places.len && m->places.at[i].word <= word; i++)
-    file = m->places.at[i].file;
+  NameId file = module->file;
+  for (uint32_t i = 0; i < module->places.len && module->places.at[i].word <= word; i++)
+    file = module->places.at[i].file;
   return (Where){ names_text(names, file), line, 0 };
 }
 
@@ -94,77 +94,80 @@ static const char *const keyword_text[KEY_COUNT] = {
 #undef KEYWORD_TEXT
 };
 
-static void enter_keywords(VerilogFiles *f)
+static void enter_keywords(VerilogFiles *files)
 {
   NameId ids[KEY_COUNT], most = 0;
   for (int k = 1; k < KEY_COUNT; k++) {
-    ids[k] = names_add_text(f->names, keyword_text[k]);
+    ids[k] = names_add_text(files->names, keyword_text[k]);
     if (ids[k] > most) most = ids[k];
   }
-  f->keyword_count = most + 1;
-  f->keyword = mem_alloc_zero(f->keyword_count, 1);
-  for (int k = 1; k < KEY_COUNT; k++) f->keyword[ids[k]] = (uint8_t)k;
+  files->keyword_count = most + 1;
+  files->keyword = mem_alloc_zero(files->keyword_count, 1);
+  for (int k = 1; k < KEY_COUNT; k++) files->keyword[ids[k]] = (uint8_t)k;
 }
 
 VerilogFiles *verilog_files_new(Names *names)
 {
-  VerilogFiles *f = mem_alloc_zero(1, sizeof *f);
-  f->names = names;
-  f->by_name = map_new();
-  enter_keywords(f);
-  return f;
+  VerilogFiles *files = mem_alloc_zero(1, sizeof *files);
+  files->names = names;
+  files->by_name = map_new();
+  enter_keywords(files);
+  return files;
 }
 
-void verilog_files_free(VerilogFiles *f)
+void verilog_files_free(VerilogFiles *files)
 {
-  if (f == NULL) return;
-  for (uint32_t i = 0; i < f->modules.len; i++) verilog_module_free(f->modules.at[i]);
-  array_free(&f->modules);
-  map_free(f->by_name);
-  mem_free(f->keyword);
-  mem_free(f);
+  if (files == NULL) return;
+  for (uint32_t i = 0; i < files->modules.len; i++) verilog_module_free(files->modules.at[i]);
+  array_free(&files->modules);
+  map_free(files->by_name);
+  mem_free(files->keyword);
+  mem_free(files);
 }
 
-size_t verilog_files_bytes(const VerilogFiles *f)
+size_t verilog_files_bytes(const VerilogFiles *files)
 {
-  size_t bytes = sizeof *f + ARRAY_BYTES(f->modules) + map_bytes(f->by_name) + f->keyword_count;
-  for (uint32_t i = 0; i < f->modules.len; i++) bytes += verilog_module_bytes(f->modules.at[i]);
+  size_t bytes = sizeof *files + ARRAY_BYTES(files->modules) + map_bytes(files->by_name)
+                 + files->keyword_count;
+  for (uint32_t i = 0; i < files->modules.len; i++)
+    bytes += verilog_module_bytes(files->modules.at[i]);
   return bytes;
 }
 
-uint32_t verilog_module_count(const VerilogFiles *f) { return f->modules.len; }
+uint32_t verilog_module_count(const VerilogFiles *files) { return files->modules.len; }
 
-VerilogModule *verilog_find_module(const VerilogFiles *f, NameId name)
+VerilogModule *verilog_find_module(const VerilogFiles *files, NameId name)
 {
-  uint32_t i = map_get(f->by_name, name);
-  return i == MAP_NO_VALUE ? NULL : f->modules.at[i];
+  uint32_t i = map_get(files->by_name, name);
+  return i == MAP_NO_VALUE ? NULL : files->modules.at[i];
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
-static void replace(VerilogFiles *f, uint32_t i, VerilogModule *m, Log *log)
+static void replace(VerilogFiles *files, uint32_t i, VerilogModule *module, Log *log)
 {
-  const VerilogModule *old = f->modules.at[i];
-  log_warning(log, "VLOG-035", (Where){ names_text(f->names, m->file), m->line, 0 },
-              "module '%.60s' replaces the one read from %s:%u", names_text(f->names, m->name),
-              names_text(f->names, old->file), old->line);
-  verilog_module_free(f->modules.at[i]);
-  f->modules.at[i] = m;
+  const VerilogModule *old = files->modules.at[i];
+  log_warning(log, "VLOG-035", (Where){ names_text(files->names, module->file), module->line, 0 },
+              "module '%.60s' replaces the one read from %s:%u",
+              names_text(files->names, module->name), names_text(files->names, old->file),
+              old->line);
+  verilog_module_free(files->modules.at[i]);
+  files->modules.at[i] = module;
 }
 
-static void keep_modules(Parser *p)
+static void keep_modules(Parser *parser)
 {
-  VerilogFiles *f = p->files;
-  for (uint32_t k = 0; k < p->done.len; k++) {
-    VerilogModule *m = p->done.at[k];
-    uint32_t i = map_get(f->by_name, m->name);
+  VerilogFiles *files = parser->files;
+  for (uint32_t k = 0; k < parser->done.len; k++) {
+    VerilogModule *module = parser->done.at[k];
+    uint32_t i = map_get(files->by_name, module->name);
     if (i != MAP_NO_VALUE) {
-      replace(f, i, m, p->log);
+      replace(files, i, module, parser->log);
       continue;
     }
-    map_put(f->by_name, m->name, f->modules.len);
-    array_push(&f->modules, m);
+    map_put(files->by_name, module->name, files->modules.len);
+    array_push(&files->modules, module);
   }
-  array_clear(&p->done);
+  array_clear(&parser->done);
 }
 
 /* Counts of skipped constructs.  Attributes and directives do not change the netlist, so no message
@@ -207,60 +210,60 @@ static const struct { const char *code, *text, *unused;
   [TALLY_DIRECTIVE] = { NULL, NULL, "directives without bearing on the netlist (`timescale ...)" },
 };
 
-static void tell_tally(Parser *p, int kind)
+static void tell_tally(Parser *parser, int kind)
 {
   const char *text = tally_rows[kind].text, *at = strstr(text, "%u");
   Text t = { 0 };
   text_add(&t, text, (size_t)(at - text));
-  text_printf(&t, "%u%s", p->tallies[kind].count, at + 2);
-  log_warning(p->log, tally_rows[kind].code, p->tallies[kind].where, "%s", t.at);
+  text_printf(&t, "%u%s", parser->tallies[kind].count, at + 2);
+  log_warning(parser->log, tally_rows[kind].code, parser->tallies[kind].where, "%s", t.at);
   text_free(&t);
 }
 
 /* One message each, and the sum over all files. */
-static void tell_tallies(Parser *p)
+static void tell_tallies(Parser *parser)
 {
-  p->tallies[TALLY_ATTRIBUTE].count = p->lex.attributes;
-  p->tallies[TALLY_DIRECTIVE].count = p->lex.directives;
+  parser->tallies[TALLY_ATTRIBUTE].count = parser->lex.attributes;
+  parser->tallies[TALLY_DIRECTIVE].count = parser->lex.directives;
   for (int i = 0; i < TALLY_COUNT; i++) {
-    if (p->tallies[i].count && tally_rows[i].code) tell_tally(p, i);
-    p->files->tally[i] += p->tallies[i].count;
+    if (parser->tallies[i].count && tally_rows[i].code) tell_tally(parser, i);
+    parser->files->tally[i] += parser->tallies[i].count;
   }
 }
 
-const char *verilog_unused(const VerilogFiles *f, uint32_t *i, uint32_t *count)
+const char *verilog_unused(const VerilogFiles *files, uint32_t *i, uint32_t *count)
 {
   for (; *i < TALLY_COUNT; ++*i) {
-    if (f->tally[*i] == 0 || tally_rows[*i].unused == NULL) continue;
-    *count = f->tally[*i];
+    if (files->tally[*i] == 0 || tally_rows[*i].unused == NULL) continue;
+    *count = files->tally[*i];
     return tally_rows[(*i)++].unused;
   }
   return NULL;
 }
 
-static void free_parser(Parser *p)
+static void free_parser(Parser *parser)
 {
-  for (uint32_t i = 0; i < p->done.len; i++) verilog_module_free(p->done.at[i]);
-  array_free(&p->done);
-  array_free(&p->locals);
-  array_free(&p->head_ports);
-  array_free(&p->head_items);
-  array_free(&p->directed);
-  array_free(&p->escaped);
-  array_free(&p->runs);
-  array_free(&p->left);
-  array_free(&p->right);
-  map_free(p->directed_by_name);
-  map_free(p->kinds);
-  lex_close(&p->lex);
+  for (uint32_t i = 0; i < parser->done.len; i++) verilog_module_free(parser->done.at[i]);
+  array_free(&parser->done);
+  array_free(&parser->locals);
+  array_free(&parser->head_ports);
+  array_free(&parser->head_items);
+  array_free(&parser->directed);
+  array_free(&parser->escaped);
+  array_free(&parser->runs);
+  array_free(&parser->left);
+  array_free(&parser->right);
+  map_free(parser->directed_by_name);
+  map_free(parser->kinds);
+  lex_close(&parser->lex);
 }
 
-static Status finish(Parser *p, const char *path)
+static Status finish(Parser *parser, const char *path)
 {
-  if (p->done.len == 0)
-    log_warning(p->log, "VLOG-038", (Where){ path, 0, 0 }, "the file has no module");
-  tell_tallies(p);
-  keep_modules(p);
+  if (parser->done.len == 0)
+    log_warning(parser->log, "VLOG-038", (Where){ path, 0, 0 }, "the file has no module");
+  tell_tallies(parser);
+  keep_modules(parser);
   return OK;
 }
 

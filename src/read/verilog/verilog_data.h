@@ -109,39 +109,39 @@ typedef struct {
 } VerilogInst;
 
 /* Reads the instance at *at and moves past it. */
-static inline VerilogInst verilog_next_inst(const VerilogModule *m, uint32_t *at)
+static inline VerilogInst verilog_next_inst(const VerilogModule *module, uint32_t *at)
 {
-  const uint32_t *w = m->words.at + *at;
+  const uint32_t *w = module->words.at + *at;
   VerilogInst inst = { w[0], w[1], w[2], w[3] & ~INST_POSITIONAL, (w[3] & INST_POSITIONAL) != 0,
                        w + 4 };
   *at += 4 + inst.count * (inst.positional ? 1 : 2);
   return inst;
 }
 
-static inline NameId verilog_conn_port(const VerilogInst *i, uint32_t k)
+static inline NameId verilog_conn_port(const VerilogInst *inst, uint32_t k)
 {
-  return i->positional ? NO_NAME : i->words[2 * k];
+  return inst->positional ? NO_NAME : inst->words[2 * k];
 }
-static inline uint32_t verilog_conn_ref(const VerilogInst *i, uint32_t k)
+static inline uint32_t verilog_conn_ref(const VerilogInst *inst, uint32_t k)
 {
-  return i->words[i->positional ? k : 2 * k + 1];
+  return inst->words[inst->positional ? k : 2 * k + 1];
 }
 
 /* verilog_expand lists the bits of a ref, left to right, with REF_NONE for open bits. It empties
    `bits` first. */
 typedef ARRAY(uint32_t) VerilogBits;
-void     verilog_expand(const VerilogModule *m, uint32_t ref, VerilogBits *bits);
-uint32_t verilog_width(const VerilogModule *m, uint32_t ref);
+void     verilog_expand(const VerilogModule *module, uint32_t ref, VerilogBits *bits);
+uint32_t verilog_width(const VerilogModule *module, uint32_t ref);
 
 VerilogModule *verilog_find_module(const VerilogFiles *files, NameId name);     /* NULL */
 /* Adds the names of all bus bits ("a[3]"). */
-void verilog_name_bits(VerilogModule *m, Names *names);
+void verilog_name_bits(VerilogModule *module, Names *names);
 /* Returns the place of the instance that begins at a word. */
-Where verilog_where(const VerilogModule *m, const Names *names, uint32_t word, uint32_t line);
+Where verilog_where(const VerilogModule *module, const Names *names, uint32_t word, uint32_t line);
 
 VerilogModule *verilog_module_new(void);
-void           verilog_module_free(VerilogModule *m);
-size_t         verilog_module_bytes(const VerilogModule *m);
+void           verilog_module_free(VerilogModule *module);
+size_t         verilog_module_bytes(const VerilogModule *module);
 
 static inline uint32_t verilog_bus_width(int32_t from, int32_t to)
 {

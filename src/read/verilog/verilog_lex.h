@@ -138,28 +138,28 @@ typedef struct Lexer {
   Text     scratch;
 } Lexer;
 
-Status lex_open(Lexer *x, const char *path, const char *text_or_null, Log *log);
-void   lex_close(Lexer *x);
-void   lex_next(Lexer *x);            /* after an error it returns TOKEN_BAD at each call */
-Where  lex_where(const Lexer *x);     /* place of the token */
-void   lex_tally(const Lexer *x, Tally *t);   /* counts one more, at this place */
-Status lex_fail(Lexer *x, const char *code, const char *format, ...)
+Status lex_open(Lexer *lexer, const char *path, const char *text_or_null, Log *log);
+void   lex_close(Lexer *lexer);
+void   lex_next(Lexer *lexer);            /* after an error it returns TOKEN_BAD at each call */
+Where  lex_where(const Lexer *lexer);     /* place of the token */
+void   lex_tally(const Lexer *lexer, Tally *tally);   /* counts one more, at this place */
+Status lex_fail(Lexer *lexer, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it. */
-const char *lex_show(Lexer *x);
+const char *lex_show(Lexer *lexer);
 
 /* Shared by the files of the lexer: */
 /* LEX_CHAR: always a token of its own */
 enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };
 extern const uint8_t lex_class[256];
-bool   lex_more(Lexer *x);            /* refills the window and keeps the text from `at` on */
-bool   lex_directive(Lexer *x);       /* cur is at '`'; false after an error */
-void   lex_number(Lexer *x);
-Status lex_push_file(Lexer *x, const char *path, const char *text_or_null);
-void   lex_push_macro(Lexer *x, const char *text, size_t length);
-bool   lex_pop(Lexer *x);             /* returns false if it was the last */
-uint32_t lex_depth(const Lexer *x);
-bool   lex_skip_comment(Lexer *x);    /* at '/': returns true if it was a comment */
-char   lex_peek(Lexer *x);            /* returns *cur, after a refill at the end of the window */
+bool   lex_more(Lexer *lexer);            /* refills the window and keeps the text from `at` on */
+bool   lex_directive(Lexer *lexer);       /* cur is at '`'; false after an error */
+void   lex_number(Lexer *lexer);
+Status lex_push_file(Lexer *lexer, const char *path, const char *text_or_null);
+void   lex_push_macro(Lexer *lexer, const char *text, size_t length);
+bool   lex_pop(Lexer *lexer);             /* returns false if it was the last */
+uint32_t lex_depth(const Lexer *lexer);
+bool   lex_skip_comment(Lexer *lexer);    /* at '/': returns true if it was a comment */
+char lex_peek(Lexer *lexer); /* returns *cur, after a refill at the end of the window */
 
 #endif

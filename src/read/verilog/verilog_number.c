@@ -3,16 +3,17 @@
 
 enum { UNSIZED_BITS = 32, MAX_DIGITS = 1 << 20, MAX_DECIMAL = 4096 };
 
-static void skip_blanks(Lexer *x)
+static void skip_blanks(Lexer *lexer)
 {
-  for (char c; (c = lex_peek(x)) == ' ' || c == '\t'; x->in->cur++) {}
+  for (char c; (c = lex_peek(lexer)) == ' ' || c == '\t'; lexer->in->cur++) {}
 }
 
 /* Decimal digits, saturating just above 32 bits. */
-static uint64_t scan_decimal(Lexer *x)
+static uint64_t scan_decimal(Lexer *lexer)
 {
   uint64_t v = 0;
-  for (char c; (lex_class[(uint8_t)(c = lex_peek(x))] & LEX_DIGIT) || c == '_'; x->in->cur++)
+  for (char c; (lex_class[(uint8_t)(c = lex_peek(lexer))] & LEX_DIGIT) || c == '_';
+       lexer->in->cur++)
     if (c != '_' && v <= UINT32_MAX) v = v * 10 + (uint64_t)(c - '0');
   return v > UINT32_MAX ? (uint64_t)UINT32_MAX + 1 : v;
 }
@@ -30,28 +31,28 @@ static int digit_value(char c, int bits)
   return v < 1 << bits ? v : -1;
 }
 
-static Status scan_binary_digits(Lexer *x, int bits)
+static Status scan_binary_digits(Lexer *lexer, int bits)
 {
   uint32_t digits = 0;
-  for (char c; (c = lex_peek(x)) == '_' || digit_value(c, bits) >= 0; x->in->cur++) {
+  for (char c; (c = lex_peek(lexer)) == '_' || digit_value(c, bits) >= 0; lexer->in->cur++) {
     if (c == '_') continue;
     int v = digit_value(c, bits);
     if (++digits > MAX_DIGITS)
-      return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DIGITS);
-    for (int b = bits; b-- > 0;) array_push(&x->bits, v >= 16 ? 2 : (uint8_t)(v >> b & 1));
+      return lex_fail(lexer, "VLOG-004", "the constant has over %d digits", MAX_DIGITS);
+    for (int b = bits; b-- > 0;) array_push(&lexer->bits, v >= 16 ? 2 : (uint8_t)(v >> b & 1));
   }
-  return digits ? OK : lex_fail(x, "VLOG-004", "the constant has no digits of its base");
+  return digits ? OK : lex_fail(lexer, "VLOG-004", "the constant has no digits of its base");
 }
 
 /* bits (value, right to left) = bits * 10 + digit */
-static void times_ten(Lexer *x, uint32_t digit)
+static void times_ten(Lexer *lexer, uint32_t digit)
 {
-  for (uint32_t i = 0; i < x->bits.len; i++) {
-    digit += x->bits.at[i] * 10u;
-    x->bits.at[i] = digit & 1;
+  for (uint32_t i = 0; i < lexer->bits.len; i++) {
+    digit += lexer->bits.at[i] * 10u;
+    lexer->bits.at[i] = digit & 1;
     digit >>= 1;
   }
-  for (; digit; digit >>= 1) array_push(&x->bits, (uint8_t)(digit & 1));
+  for (; digit; digit >>= 1) array_push(&lexer->bits, (uint8_t)(digit & 1));
 }
 
 static void reverse(uint8_t *at, uint32_t len)
@@ -63,132 +64,133 @@ static void reverse(uint8_t *at, uint32_t len)
   }
 }
 
-static Status scan_decimal_digits(Lexer *x)
+static Status scan_decimal_digits(Lexer *lexer)
 {
   uint32_t digits = 0;
-  char c = lex_peek(x);
+  char c = lex_peek(lexer);
   if (digit_value(c, 1) >= 16) {               /* 4'dx */
-    x->in->cur++;
-    array_push(&x->bits, 2);
+    lexer->in->cur++;
+    array_push(&lexer->bits, 2);
     return OK;
   }
-  for (; (lex_class[(uint8_t)(c = lex_peek(x))] & LEX_DIGIT) || c == '_'; x->in->cur++) {
+  for (; (lex_class[(uint8_t)(c = lex_peek(lexer))] & LEX_DIGIT) || c == '_'; lexer->in->cur++) {
     if (c == '_') continue;
     if (++digits > MAX_DECIMAL)
-      return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DECIMAL);
-    times_ten(x, (uint32_t)(c - '0'));
+      return lex_fail(lexer, "VLOG-004", "the constant has over %d digits", MAX_DECIMAL);
+    times_ten(lexer, (uint32_t)(c - '0'));
   }
-  if (digits == 0) return lex_fail(x, "VLOG-004", "the constant has no digits of its base");
-  if (x->bits.len == 0) array_push(&x->bits, 0);
-  reverse(x->bits.at, x->bits.len);
+  if (digits == 0) return lex_fail(lexer, "VLOG-004", "the constant has no digits of its base");
+  if (lexer->bits.len == 0) array_push(&lexer->bits, 0);
+  reverse(lexer->bits.at, lexer->bits.len);
   return OK;
 }
 
 /* Bits that are cut on the left say nothing where they are 0, or x and z like the first one
    kept. */
-static bool cut_matters(const Lexer *x, uint32_t cut)
+static bool cut_matters(const Lexer *lexer, uint32_t cut)
 {
   for (uint32_t i = 0; i < cut; i++)
-    if (x->bits.at[i] == 1 || (x->bits.at[i] == 2 && x->bits.at[cut] != 2)) return true;
+    if (lexer->bits.at[i] == 1 || (lexer->bits.at[i] == 2 && lexer->bits.at[cut] != 2)) return true;
   return false;
 }
 
-static Status check_cut(Lexer *x, uint32_t width, bool sized)
+static Status check_cut(Lexer *lexer, uint32_t width, bool sized)
 {
-  if (x->bits.len <= width || !cut_matters(x, x->bits.len - width)) return OK;
-  if (!sized) return lex_fail(x, "VLOG-004", "the unsized constant has over %d bits", UNSIZED_BITS);
-  lex_tally(x, x->cut);
+  if (lexer->bits.len <= width || !cut_matters(lexer, lexer->bits.len - width)) return OK;
+  if (!sized)
+    return lex_fail(lexer, "VLOG-004", "the unsized constant has over %d bits", UNSIZED_BITS);
+  lex_tally(lexer, lexer->cut);
   return OK;
 }
 
 /* Cuts on the left, or fills there: with zeros, or x and z where the leftmost digit is one. */
-static void fit(Lexer *x, uint32_t width)
+static void fit(Lexer *lexer, uint32_t width)
 {
-  uint32_t len = x->bits.len;
-  uint8_t filler = x->bits.at[0] == 2 ? 2 : 0;
+  uint32_t len = lexer->bits.len;
+  uint8_t filler = lexer->bits.at[0] == 2 ? 2 : 0;
   if (len >= width) {
-    memmove(x->bits.at, x->bits.at + (len - width), width);
-    x->bits.len = width;
+    memmove(lexer->bits.at, lexer->bits.at + (len - width), width);
+    lexer->bits.len = width;
     return;
   }
-  array_resize(&x->bits, width);
-  memmove(x->bits.at + (width - len), x->bits.at, len);
-  memset(x->bits.at, filler, width - len);
+  array_resize(&lexer->bits, width);
+  memmove(lexer->bits.at + (width - len), lexer->bits.at, len);
+  memset(lexer->bits.at, filler, width - len);
 }
 
 /* Signed numbers, and those without a size that begin with x or z, go on to the left as they
    begin. */
-static Status scan_based(Lexer *x, uint32_t width, bool sized)
+static Status scan_based(Lexer *lexer, uint32_t width, bool sized)
 {
-  x->in->cur++;
-  bool is_signed = (lex_peek(x) | 32) == 's';
-  x->in->cur += is_signed;
-  char base = (char)(lex_peek(x) | 32);
+  lexer->in->cur++;
+  bool is_signed = (lex_peek(lexer) | 32) == 's';
+  lexer->in->cur += is_signed;
+  char base = (char)(lex_peek(lexer) | 32);
   if (strchr("bodh", base) == NULL)
-    return lex_fail(x, "VLOG-004", "the constant has no base, expected b, o, d or h after '");
-  x->in->cur++;
-  skip_blanks(x);
-  array_clear(&x->bits);
-  Status status = base == 'd' ? scan_decimal_digits(x)
-                              : scan_binary_digits(x, base == 'b'   ? 1
-                                                      : base == 'o' ? 3
-                                                                    : 4);
-  if (status != OK || check_cut(x, width, sized) != OK) return FAILED;
-  fit(x, width);
-  x->has_unknown = memchr(x->bits.at, 2, width) != NULL;
-  x->repeats_left = is_signed || (!sized && x->bits.at[0] == 2);
-  x->kind = TOKEN_BITS;
+    return lex_fail(lexer, "VLOG-004", "the constant has no base, expected b, o, d or h after '");
+  lexer->in->cur++;
+  skip_blanks(lexer);
+  array_clear(&lexer->bits);
+  Status status = base == 'd' ? scan_decimal_digits(lexer)
+                              : scan_binary_digits(lexer, base == 'b'   ? 1
+                                                          : base == 'o' ? 3
+                                                                        : 4);
+  if (status != OK || check_cut(lexer, width, sized) != OK) return FAILED;
+  fit(lexer, width);
+  lexer->has_unknown = memchr(lexer->bits.at, 2, width) != NULL;
+  lexer->repeats_left = is_signed || (!sized && lexer->bits.at[0] == 2);
+  lexer->kind = TOKEN_BITS;
   return OK;
 }
 
 /* The rest of a real number, of which nothing is kept: only delays and parameters have them. */
-static void scan_real(Lexer *x)
+static void scan_real(Lexer *lexer)
 {
-  for (char c; lex_class[(uint8_t)(c = lex_peek(x))] & (LEX_DIGIT | LEX_NAME) || c == '.';
-       x->in->cur++) {
+  for (char c; lex_class[(uint8_t)(c = lex_peek(lexer))] & (LEX_DIGIT | LEX_NAME) || c == '.';
+       lexer->in->cur++) {
     if ((c | 32) != 'e') continue;
-    x->in->cur++;
-    c = lex_peek(x);
-    if (c != '-' && c != '+') x->in->cur--;
+    lexer->in->cur++;
+    c = lex_peek(lexer);
+    if (c != '-' && c != '+') lexer->in->cur--;
   }
-  x->kind = TOKEN_REAL;
+  lexer->kind = TOKEN_REAL;
 }
 
 /* The common case: a few digits, and then a character that ends them. */
-static bool scan_plain(Lexer *x)
+static bool scan_plain(Lexer *lexer)
 {
-  const char *p = x->in->cur;
+  const char *p = lexer->in->cur;
   uint64_t v = 0;
-  for (; lex_class[(uint8_t)*p] & LEX_DIGIT && p - x->in->cur < 9; p++)
+  for (; lex_class[(uint8_t)*p] & LEX_DIGIT && p - lexer->in->cur < 9; p++)
     v = v * 10 + (uint64_t)(*p - '0');
   if (*p != ']' && *p != ':' && *p != ')' && *p != ',' && *p != ';') return false;
-  x->in->cur = (char *)p;
-  x->kind = TOKEN_INTEGER;
-  x->value = v;
+  lexer->in->cur = (char *)p;
+  lexer->kind = TOKEN_INTEGER;
+  lexer->value = v;
   return true;
 }
 
-void lex_number(Lexer *x)
+void lex_number(Lexer *lexer)
 {
-  if (*x->in->cur != '\'' && scan_plain(x)) return;
-  bool sized = *x->in->cur != '\'';
-  uint64_t width = sized ? scan_decimal(x) : UNSIZED_BITS;
-  char c = lex_peek(x);
+  if (*lexer->in->cur != '\'' && scan_plain(lexer)) return;
+  bool sized = *lexer->in->cur != '\'';
+  uint64_t width = sized ? scan_decimal(lexer) : UNSIZED_BITS;
+  char c = lex_peek(lexer);
   if (sized && (c == '.' || lex_class[(uint8_t)c] & LEX_NAME)) {
-    scan_real(x);
+    scan_real(lexer);
     return;
   }
-  char *after = x->in->cur;
-  int64_t offset = after - x->at;
-  skip_blanks(x);
-  if (lex_peek(x) != '\'') {
-    x->in->cur = x->at + offset;
-    x->kind = TOKEN_INTEGER;
-    x->value = width;
+  char *after = lexer->in->cur;
+  int64_t offset = after - lexer->at;
+  skip_blanks(lexer);
+  if (lex_peek(lexer) != '\'') {
+    lexer->in->cur = lexer->at + offset;
+    lexer->kind = TOKEN_INTEGER;
+    lexer->value = width;
     return;
   }
   if (width == 0 || width > LEX_MAX_BITS)
-    lex_fail(x, "VLOG-004", "the constant is to have %llu bits, expected 1 to %d",
+    lex_fail(lexer, "VLOG-004", "the constant is to have %llu bits, expected 1 to %d",
              (unsigned long long)width, LEX_MAX_BITS);
-  else scan_based(x, (uint32_t)width, sized);
+  else scan_based(lexer, (uint32_t)width, sized);
 }

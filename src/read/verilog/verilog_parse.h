@@ -53,7 +53,7 @@ typedef struct {
   Tally    tallies[TALLY_COUNT];
 
   /* the module being read */
-  VerilogModule *m;
+  VerilogModule *module;
   NameId   place;                    /* the file with its last instance */
   ARRAY(HeadPort) head_ports;
   ARRAY(HeadItem) head_items;
@@ -77,42 +77,42 @@ typedef struct {
 #define TRY(call) do { if ((call) != OK) return FAILED; } while (0)
 
 /* --- verilog_parse.c -------------------------------------------------------------------------- */
-Status verilog_parse(Parser *p);                       /* a whole file */
-bool   verilog_at(const Parser *p, int kind);
+Status verilog_parse(Parser *parser);                       /* a whole file */
+bool   verilog_at(const Parser *parser, int kind);
 /* fails unless the token is of that kind; then reads the next */
-Status verilog_expect(Parser *p, int kind, const char *what);
-Status verilog_unexpected(Parser *p, const char *expected);
-Status verilog_skip_parentheses(Parser *p);            /* at '(' */
-Status verilog_skip_delay(Parser *p);                  /* skips a delay if the token is '#' */
-void   verilog_tally(Parser *p, TallyKind kind);
-Status verilog_pass_parameter(Parser *p);              /* passes one token; a name before '='
+Status verilog_expect(Parser *parser, int kind, const char *what);
+Status verilog_unexpected(Parser *parser, const char *expected);
+Status verilog_skip_parentheses(Parser *parser);            /* at '(' */
+Status verilog_skip_delay(Parser *parser);                  /* skips a delay if the token is '#' */
+void   verilog_tally(Parser *parser, TallyKind kind);
+Status verilog_pass_parameter(Parser *parser); /* passes one token; a name before '='
                                                           becomes a parameter */
 
 /* --- verilog_expr.c --------------------------------------------------------------------------- */
-Local *verilog_local(Parser *p, NameId name);
-bool   verilog_is_net(const Parser *p, const Local *l);
-void   verilog_set_kind(Parser *p, NameId name, uint32_t kind);
-bool   verilog_has_kind(const Parser *p, NameId name, uint32_t kind);
-Status verilog_no_value(Parser *p, NameId parameter);
+Local *verilog_local(Parser *parser, NameId name);
+bool   verilog_is_net(const Parser *parser, const Local *local);
+void   verilog_set_kind(Parser *parser, NameId name, uint32_t kind);
+bool   verilog_has_kind(const Parser *parser, NameId name, uint32_t kind);
+Status verilog_no_value(Parser *parser, NameId parameter);
 /* at '['; with a single index both results are equal */
-Status verilog_range(Parser *p, int32_t *from, int32_t *to);
-Status verilog_expression(Parser *p);                  /* reads an expression into runs */
-Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: a faster verilog_expression
+Status verilog_range(Parser *parser, int32_t *from, int32_t *to);
+Status verilog_expression(Parser *parser);                  /* reads an expression into runs */
+Status verilog_net_ref(Parser *parser, uint32_t *ref); /* at a name: a faster verilog_expression
                                                           with verilog_encode */
-void   verilog_clear_runs(Parser *p);
+void   verilog_clear_runs(Parser *parser);
 /* adds the whole net to runs */
-Status verilog_add_net(Parser *p, NameId name, bool escaped);
-Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to);
-bool verilog_spelled_bit(Parser *p, NameId name,
+Status verilog_add_net(Parser *parser, NameId name, bool escaped);
+Status verilog_add_select(Parser *parser, NameId name, int32_t from, int32_t to);
+bool verilog_spelled_bit(Parser *parser, NameId name,
                          uint32_t *bit); /* the bus bit that "a[3]" spells */
-Status verilog_encode(Parser *p, uint32_t *ref);
-Status verilog_assign_to(Parser *p);                   /* at '=': reads the right side and joins it
+Status verilog_encode(Parser *parser, uint32_t *ref);
+Status verilog_assign_to(Parser *parser); /* at '=': reads the right side and joins it
                                                           with runs */
 
 /* --- verilog_decl.c --------------------------------------------------------------------------- */
-Status verilog_new_scalar(Parser *p, NameId name, bool escaped);
-Status verilog_declaration(Parser *p);                 /* at input, wire, supply0...; through ';' */
-Status verilog_header(Parser *p);                      /* after the module's name; through ';' */
-Status verilog_finish_module(Parser *p);
+Status verilog_new_scalar(Parser *parser, NameId name, bool escaped);
+Status verilog_declaration(Parser *parser); /* at input, wire, supply0...; through ';' */
+Status verilog_header(Parser *parser);      /* after the module's name; through ';' */
+Status verilog_finish_module(Parser *parser);
 
 #endif

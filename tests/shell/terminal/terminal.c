@@ -74,81 +74,86 @@ static size_t plain(char *text)
 }
 
 /* Reads what there is, for at most so long; false: the program has closed the terminal. */
-static bool read_some(Terminal *t, int ms)
+static bool read_some(Terminal *terminal, int ms)
 {
-  struct pollfd p = { .fd = t->master, .events = POLLIN };
+  struct pollfd p = { .fd = terminal->master, .events = POLLIN };
   if (poll(&p, 1, ms) <= 0) return true;
-  ssize_t n = read(t->master, t->seen + t->len, MOST_OUTPUT - t->len - 1);
+  ssize_t n =
+      read(terminal->master, terminal->seen + terminal->len, MOST_OUTPUT - terminal->len - 1);
   if (n <= 0) return n < 0 && errno == EINTR;
   for (ssize_t i = 0; i < n; i++)
-    if (t->seen[t->len + (size_t)i] == '\0') t->seen[t->len + (size_t)i] = '?';
-  t->len += (size_t)n;
-  t->seen[t->len] = '\0';
+    if (terminal->seen[terminal->len + (size_t)i] == '\0')
+      terminal->seen[terminal->len + (size_t)i] = '?';
+  terminal->len += (size_t)n;
+  terminal->seen[terminal->len] = '\0';
   return true;
 }
 
-static bool type_text(Terminal *t, const char *text, size_t length)
+static bool type_text(Terminal *terminal, const char *text, size_t length)
 {
-  t->typed = now_ms();
+  terminal->typed = now_ms();
   while (length) {
-    ssize_t n = write(t->master, text, length);
+    ssize_t n = write(terminal->master, text, length);
     if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
     if (n > 0) {
       text += n;
       length -= (size_t)n;
     }
-    read_some(t, n > 0 ? 0 : 10);
+    read_some(terminal, n > 0 ? 0 : 10);
   }
-  t->typed = now_ms();
+  terminal->typed = now_ms();
   return true;
 }
 
-static bool failed(const Terminal *t, const char *what, const char *text)
+static bool failed(const Terminal *terminal, const char *what, const char *text)
 {
-  fprintf(stderr, "terminal: %s '%s' in '%s'\n", what, text, t->seen + t->from);
+  fprintf(stderr, "terminal: %s '%s' in '%s'\n", what, text, terminal->seen + terminal->from);
   return false;
 }
 
-static bool expect(Terminal *t, const char *text)
+static bool expect(Terminal *terminal, const char *text)
 {
   double end = now_ms() + PATIENCE_MS;
   const char *found;
   bool open = true;
-  while ((found = strstr(t->seen + t->from, text)) == NULL && open && now_ms() < end)
-    open = read_some(t, 20);
+  while ((found = strstr(terminal->seen + terminal->from, text)) == NULL && open && now_ms() < end)
+    open = read_some(terminal, 20);
   if (found == NULL)
-    return failed(t, open ? "waited in vain for" : "the program ended before", text);
-  double took = t->took = now_ms() - t->typed;
-  const char *bad = *t->never ? strstr(t->seen + t->from, t->never) : NULL;
-  if (bad && bad < found + strlen(text)) return failed(t, "there is", t->never);
-  if (t->limit && took > (double)t->limit) return failed(t, "came too late:", text);
-  t->from = (size_t)(found - t->seen) + strlen(text);
-  t->limit = 0;
-  *t->never = '\0';
+    return failed(terminal, open ? "waited in vain for" : "the program ended before", text);
+  double took = terminal->took = now_ms() - terminal->typed;
+  const char *bad =
+      *terminal->never ? strstr(terminal->seen + terminal->from, terminal->never) : NULL;
+  if (bad && bad < found + strlen(text)) return failed(terminal, "there is", terminal->never);
+  if (terminal->limit && took > (double)terminal->limit)
+    return failed(terminal, "came too late:", text);
+  terminal->from = (size_t)(found - terminal->seen) + strlen(text);
+  terminal->limit = 0;
+  *terminal->never = '\0';
   return true;
 }
 
-static void wait_ms(Terminal *t, double ms)
+static void wait_ms(Terminal *terminal, double ms)
 {
   for (double end = now_ms() + ms; now_ms() < end;)
-    if (!read_some(t, 10)) return;
+    if (!read_some(terminal, 10)) return;
 }
 
-static bool step(Terminal *t, char *line)
+static bool step(Terminal *terminal, char *line)
 {
   line[strcspn(line, "\n")] = '\0';
   char *text = strchr(line, ' ');
   if (text == NULL) return *line == '\0';
   *text++ = '\0';
   size_t length = plain(text);
-  if (strcmp(line, "type") == 0) return type_text(t, text, length);
-  if (strcmp(line, "expect") == 0) return expect(t, text);
-  if (strcmp(line, "time") == 0) fprintf(stderr, "%s %.0f ms\n", text, t->took);
-  else if (strcmp(line, "wait") == 0) wait_ms(t, atof(text));
+  if (strcmp(line, "type") == 0) return type_text(terminal, text, length);
+  if (strcmp(line, "expect") == 0) return expect(terminal, text);
+  if (strcmp(line, "time") == 0) fprintf(stderr, "%s %.0f ms\n", text, terminal->took);
+  else if (strcmp(line, "wait") == 0) wait_ms(terminal, atof(text));
   else if (strcmp(line, "pause") == 0) usleep((useconds_t)atol(text) * 1000);
-  else if (strcmp(line, "within") == 0) t->limit = atol(text);
-  else if (strcmp(line, "never") == 0) snprintf(t->never, sizeof t->never, "%s", text);
-  else return failed(t, "there is no step", line);
+  else if (strcmp(line, "within") == 0) terminal->limit = atol(text);
+  else if (strcmp(line, "never") == 0)
+    snprintf(terminal->never, sizeof terminal->never, "%s", text);
+  else return failed(terminal, "there is no step", line);
   return true;
 }
 
@@ -164,32 +169,32 @@ static void run_child(const char *name, char **words)
   _exit(127);
 }
 
-static bool start(Terminal *t, char **words)
+static bool start(Terminal *terminal, char **words)
 {
-  t->master = posix_openpt(O_RDWR | O_NOCTTY);
-  if (t->master < 0 || grantpt(t->master) || unlockpt(t->master)) return false;
-  const char *name = ptsname(t->master);
-  t->child = fork();
-  if (t->child == 0) {
-    close(t->master);
+  terminal->master = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal->master < 0 || grantpt(terminal->master) || unlockpt(terminal->master)) return false;
+  const char *name = ptsname(terminal->master);
+  terminal->child = fork();
+  if (terminal->child == 0) {
+    close(terminal->master);
     run_child(name, words);
   }
-  fcntl(t->master, F_SETFL, O_NONBLOCK);
-  fcntl(t->master, F_SETFD, FD_CLOEXEC);
-  t->seen = calloc(1, MOST_OUTPUT);
-  return t->child > 0 && t->seen;
+  fcntl(terminal->master, F_SETFL, O_NONBLOCK);
+  fcntl(terminal->master, F_SETFD, FD_CLOEXEC);
+  terminal->seen = calloc(1, MOST_OUTPUT);
+  return terminal->child > 0 && terminal->seen;
 }
 
 /* Status of the program once it has read all; one that does not end is killed. */
-static int finish(Terminal *t)
+static int finish(Terminal *terminal)
 {
   int status = 0;
   double end = now_ms() + 2000;
-  while (waitpid(t->child, &status, WNOHANG) == 0) {
-    if (now_ms() > end) kill(t->child, SIGKILL);
-    read_some(t, 10);
+  while (waitpid(terminal->child, &status, WNOHANG) == 0) {
+    if (now_ms() > end) kill(terminal->child, SIGKILL);
+    read_some(terminal, 10);
   }
-  read_some(t, 10);
+  read_some(terminal, 10);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

@@ -127,18 +127,18 @@ static void one_sample(double *delay, double *time)
   for (int n = 0; n < node_count; n++) time[n] = -1e30;
   for (int i = 0; i < start_count; i++) time[starts[i]] = 0;
   for (int i = 0; i < edge_count; i++) {
-    const Edge *e = &edges[order[i]];
-    double t = time[e->from] + delay[order[i]];
-    if (t > time[e->to]) time[e->to] = t;
+    const Edge *edge = &edges[order[i]];
+    double t = time[edge->from] + delay[order[i]];
+    if (t > time[edge->to]) time[edge->to] = t;
   }
   for (int p = 0; p < path_count; p++) {
-    Path *x = &paths[p];
-    double sum = 0, last = time[edges[path_edges[x->first + x->count - 1]].to];
-    for (int i = 0; i < x->count; i++) sum += delay[path_edges[x->first + i]];
-    x->sum += sum;
-    x->square += sum * sum;
-    x->latest += last;
-    x->latest_square += last * last;
+    Path *path = &paths[p];
+    double sum = 0, last = time[edges[path_edges[path->first + path->count - 1]].to];
+    for (int i = 0; i < path->count; i++) sum += delay[path_edges[path->first + i]];
+    path->sum += sum;
+    path->square += sum * sum;
+    path->latest += last;
+    path->latest_square += last * last;
   }
 }
 
@@ -164,10 +164,10 @@ int main(int count, char **words)
   if (delay == NULL || time == NULL) return 2;
   for (long i = 0; i < samples; i++) one_sample(delay, time);
   for (int p = 0; p < path_count; p++) {
-    const Path *x = &paths[p];
+    const Path *path = &paths[p];
     double n = (double)samples;
-    printf("%.6f %.6f %.6f %.6f\n", x->sum / n, deviation(x->sum, x->square, n), x->latest / n,
-           deviation(x->latest, x->latest_square, n));
+    printf("%.6f %.6f %.6f %.6f\n", path->sum / n, deviation(path->sum, path->square, n),
+           path->latest / n, deviation(path->latest, path->latest_square, n));
   }
   return 0;
 }
