@@ -1,5 +1,5 @@
 /* Makes and frees constraints, and does what is done with every array of CONSTRAINT_ARRAYS. The
-   records have files in db/constraints. */
+   other files of this folder hold the kinds of records. */
 #include "db/constraints.h"
 
 #include <math.h>
