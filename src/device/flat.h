@@ -58,8 +58,8 @@ enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };
 /* Bits of tag_use.  FALLS: the tag's clock edge falls. */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };
-/* Set in an index of a slew: it is an index in clock_slew (an ideal clock at a clock pin).
-   Otherwise the index is a slot. */
+/* If this bit of the index of a slew is set, the other bits are an index in clock_slew (an ideal
+   clock at a clock pin). Otherwise the index is a slot. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
 typedef struct {

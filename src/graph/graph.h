@@ -537,15 +537,15 @@ static inline bool graph_slot_has_clock(const Graph *g, Slot slot)
   return false;
 }
 
-/* Is the node's tag one of a clock (Tag.is_clock)? A clock that reaches a data pin or an output
-   keeps its clock tag there, unless a sense stops the clock. Hidden tags on the way to the source
-   of a generated clock count too; tag_is_clock (tag.h) leaves them out. The data node of a path end
-   is never hidden. */
 static inline TagId graph_node_tag(const Graph *g, Slot slot, NodeId node)
 {
   return tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
 }
 
+/* Is the node's tag one of a clock (Tag.is_clock)? A clock that reaches a data pin or an output
+   keeps its clock tag there, unless a sense stops the clock. Hidden tags on the way to the source
+   of a generated clock count too; tag_is_clock (tag.h) leaves them out. The data node of a path end
+   is never hidden. */
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
   return g->tags->tags.at[graph_node_tag(g, slot, node)].is_clock;
