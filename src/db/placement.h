@@ -237,7 +237,7 @@ Point component_pin_location(const Placement *placement, ComponentId component, 
 bool placement_of_cell(const Placement *placement, InstId inst, Box *box);
 /* Computes the place of a leaf pin or top port of the netlist: the centre of the box around its
    shapes. A pin that the macro lacks is at the centre of the macro. Returns false if it is not
-   placed. */
+   placed, or if the placement is NULL or has no netlist. */
 bool placement_pin_location(const Placement *placement, PinId pin, Point *at);
 /* The same for a pin of a PlacedNet. */
 bool placed_pin_location(const Placement *placement, const PlacedPin *pin, Point *at);

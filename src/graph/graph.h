@@ -54,9 +54,9 @@ enum {                       /* GraphArcs.flags: why an arc is off; 0 is on */
   ARC_OFF_CONSTANT = 1,      /* by constants: its `when` is false, or that of a sibling is true */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
-  ARC_OFF_TYPE = 8,          /* off because of its type: arcs from preset and clear to an output,
-                                unless the user asks for them; with DEFAULT_ARCS_NEVER, arcs without
-                                a condition beside siblings with conditions */
+  ARC_OFF_TYPE = 8,          /* off because of its type: arcs from preset and clear to an output (no
+                                option switches them on); with DEFAULT_ARCS_NEVER, arcs without a
+                                condition beside siblings with conditions */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
   ARC_BLOCKED = 32,          /* off because constants at its cell block it: no arrival passes, but
                                 slews count (doc/graph.md) */

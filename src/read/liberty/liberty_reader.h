@@ -7,14 +7,23 @@
      liberty_names.c   the end of a library: what its names mean
      liberty_ocv.c     derates by depth and distance of paths
      liberty_table.c   templates and tables
-     liberty_finish.c  the end of a cell: names are resolved, arcs made.  add_related_arcs takes
-                       the words of related_pin and related_bus_pins one by one. find_related finds
-                       the ports that a word names. pair_pins makes arcs from these ports to those
-                       of the pin or bus that has the timing group. With related_pin, the ports are
+     liberty_finish.c  the end of a cell: names are resolved, arcs made. add_related_arcs takes the
+                       words of related_pin and related_bus_pins one by one. find_related finds the
+                       ports that a word names. pair_pins makes arcs from these ports to those of
+                       the pin or bus that has the timing group. With related_pin, the ports are
                        paired bit by bit if both sides are buses, or if both have equally many
                        ports. In all other cases each port is paired with each port of the other
-                       side. derived_sense finds the sense of an arc whose group has no
-                       timing_sense, or an unknown one
+                       side. A group of a pulse width or a period makes an arc from each pin of the
+                       group to itself, whatever related_pin says. The table timing_types gives the
+                       type of an arc. Its first row (combinational) is also for a group without
+                       timing_type. Rows with NO_ARC make no arc and are counted. type_latch_arc
+                       changes the type of some arcs to an output that shows the state of a latch: a
+                       clock arc from the enable gets ARC_LATCH_ENABLE, a combinational arc from the
+                       data gets ARC_LATCH_DATA. Clock gates keep their types. derived_sense finds
+                       the sense of an arc whose group has no timing_sense, or an unknown one. For
+                       combinational arcs it asks the function of the output. For preset, clear and
+                       the data of a latch it also asks the functions of the ff or latch group. All
+                       other arcs are non-unate. It does not look at `when`
      liberty_unused.c  what is not used and not harmless
 
    Each attribute is a row of a constant table: the group that it may stand in, its name and form,
