@@ -108,7 +108,7 @@ typedef struct {
   double   density;             /* largest share of the area that cells may use, 0 to 1; hard
                                    blockages have 0, soft ones 1 */
   ComponentId component;        /* NO_COMPONENT */
-  uint32_t first_box, box_count;
+  uint32_t first_box, box_count;      /* a polygon is stored as the box around it */
 } Blockage;
 
 typedef enum { REGION_PLAIN, REGION_FENCE, REGION_GUIDE } RegionKind;

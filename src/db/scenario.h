@@ -37,7 +37,7 @@ typedef struct {
 typedef struct {
   NameId       name;
   LibraryList  libraries[2];           /* EARLY, LATE */
-  ParasiticsId parasitics[2];
+  ParasiticsId parasitics[2];          /* EARLY, LATE; may be the same set */
   bool         deleted;
   bool         checked;                /* missing cells were reported */
 } Corner;

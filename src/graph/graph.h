@@ -43,7 +43,8 @@ enum {                       /* GraphSlots.flags */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here (GraphStarts.seeds) */
-  SLOT_DISABLED = 512,       /* a port with set_disable_timing; nothing passes */
+  SLOT_DISABLED = 512,       /* a port with set_disable_timing, or a pin with set_logic_dc; nothing
+                                passes (mark_disabled_ports in compile.c) */
   SLOT_UNLIMITED = 1024,     /* set_disable_timing disables the library's limits of pulse widths and
                                 periods */
   SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so the arcs to the pin
@@ -54,9 +55,9 @@ enum {                       /* GraphArcs.flags: why an arc is off; 0 is on */
   ARC_OFF_CONSTANT = 1,      /* by constants: its `when` is false, or that of a sibling is true */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
-  ARC_OFF_TYPE = 8,          /* off because of its type: arcs from preset and clear to an output (no
-                                option switches them on); with DEFAULT_ARCS_NEVER, arcs without a
-                                condition beside siblings with conditions */
+  ARC_OFF_TYPE = 8,          /* off because of its type: arcs from preset and clear to an output,
+                                which no option switches on; with DEFAULT_ARCS_NEVER, arcs without
+                                a condition beside siblings with conditions */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
   ARC_BLOCKED = 32,          /* off because constants at its cell block it: no arrival passes, but
                                 slews count (doc/graph.md) */

@@ -20,11 +20,12 @@ typedef enum {
    box. A box is at least as wide and as high as the least pitch of the routing layers, so that no
    area is 0. */
 
-/* The shapes of one kind. An id is a ComponentId, or the id of a net or pin. */
+/* The shapes of one kind. The id of a cell or macro is its ComponentId. Shapes of other kinds have
+   the id of a net or pin. */
 typedef struct {
   DensityKind kind;
-  bool     of_netlist;       /* ids are NetIds and PinIds of the netlist; else PlacedNetIds and
-                                indices of Placement.pins */
+  bool     of_netlist;       /* a design is linked. The ids of nets and pins are then NetIds and
+                                PinIds; else PlacedNetIds and indices of Placement.pins */
   ARRAY(DensityIntBox) boxes;
   ARRAY(double) weights;
   ARRAY(uint32_t) ids;

@@ -42,7 +42,8 @@ typedef struct {
   PathColumn   columns[MOST_COLUMNS];
   double   time;            /* ps, absolute */
   double   time_unit, cap_unit;
-  int      early_late;      /* the analysis whose slews and capacitances are shown */
+  int      early_late;      /* the analysis whose slews and capacitances are shown: that of the path
+                               for its arrival, and that of the capture for the required time */
   Text     label;
 } PathTable;
 

@@ -61,8 +61,8 @@ typedef struct Session {
   CornerId    corner;
   ScenarioId  scenario;                /* NO_SCENARIO if the current mode is in no scenario */
   /* parts of the current mode, corner and scenario, set by session_use_... */
-  Parasitics *parasitics[2];           /* early, late; the same object unless read with -min or
-                                          -max */
+  Parasitics *parasitics[2];           /* early, late; the same object, unless read with -min or
+                                          -max, or with triples of different numbers */
   Annotations *annotations;            /* annotated delays; NULL until the first */
   struct Variation *variation;         /* on-chip variation (db/ocv_tables.h); NULL until first
                                           used */
