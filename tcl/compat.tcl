@@ -142,6 +142,8 @@ compat::name delete_from_list remove_from_collection
 compat::name set_assigned_delay set_annotated_delay
 compat::name set_assigned_transition set_annotated_transition
 compat::name set_assigned_check set_annotated_check
+# --- constraints ---
+compat::name set_disable_clock_gating_check set_disable_inferred_clock_gating
 # --- constraints that go again ---
 foreach {compat_other compat_own} {
   remove_clock delete_clock remove_generated_clock delete_generated_clock
