@@ -19,8 +19,7 @@ struct Stretch {
 
 static const Tag *data_tag(const Graph *g, const PathEnd *end)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[end->slot]);
-  return &g->tags->tags.at[tags[end->data - g->nodes.first[end->slot]]];
+  return &g->tags->tags.at[graph_node_tag(g, end->slot, end->data)];
 }
 
 static bool is_of(ClockEdge edge, ClockId clock)
