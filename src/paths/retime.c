@@ -296,7 +296,8 @@ static PathEndData data_of(const Walk *walk, const PathEnd *pe, uint32_t launch)
 
 static float slack_at(int early_late, float required, float arrival, float credit)
 {
-  return early_late == LATE ? required - (arrival - credit) : arrival + credit - required;
+  return time_slack(early_late, required,
+                    early_late == LATE ? arrival - credit : arrival + credit);
 }
 
 static void end_walk(const Walk *walk, const PathList *list, Path *path, RetimedPath *retimed_path)

@@ -76,12 +76,6 @@ bool timing_check_margin(const Timing *t, const Check *check, int data_edge, int
 bool timing_check_margin_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float data_slew, float *margin);
 
-/* Returns the slack of data with this arrival. */
-static inline float timing_slack(int early_late, float required, float arrival)
-{
-  return early_late == LATE ? required - arrival : arrival - required;
-}
-
 /* --- capacitances ----------------------------------------------------------------------------- */
 /* Returns the capacitance of a slot's pin by condition, fF: from the library or, for a port, from
    constraints. */
