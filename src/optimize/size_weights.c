@@ -30,7 +30,7 @@ typedef struct {
 /* Worst slack of a slot's edge. */
 static float worst_slack(const Timing *t, int el, Slot s, int edge)
 {
-  float worst = SIZE_NO_LIMIT;
+  float worst = NO_SLACK;
   int k = condition_of(el, edge);
   for (NodeId n = t->g->nodes.first[s]; n < t->g->nodes.first[s + 1]; n++) {
     float a = t->arrival[n].v[k], r = t->required[n].v[k];
@@ -127,7 +127,7 @@ static float edge_slack(const Timing *t, int el, ArcId a, uint32_t e, EdgePair p
 {
   const Graph *g = t->g;
   int in = condition_of(el, pair.in), out = condition_of(el, pair.out);
-  float worst = SIZE_NO_LIMIT, delay = t->edge_delay[e].v[el];
+  float worst = NO_SLACK, delay = t->edge_delay[e].v[el];
   NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], g->arcs.to[a]);
   while (node_pairs_next(&it)) {
     if (!(it.mask >> (2 * pair.in + pair.out) & 1)) continue;
