@@ -17,7 +17,7 @@ static ClockEdge launch_of(const Graph *g, const PathEnd *end)
   return g->tags->tags.at[graph_node_tag(g, end->slot, end->data)].clock_edge;
 }
 
-/* Marks the clocks of rows between two clocks that `meant` picks. */
+/* Marks the clocks of path ends between two clocks that `meant` picks. */
 static void mark_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId),
                        bool both, uint8_t *marks)
 {

@@ -58,7 +58,7 @@ typedef struct {
 } LatchGiven;
 typedef struct {
   const Timing     *t;
-  const PathEnd        *row;
+  const PathEnd    *end;
   const CommonItem *items;        /* [count]; NULL: use item */
   CommonItem        item;
   double            between;      /* from the launching edge of the data to the opening edge */

@@ -11,7 +11,7 @@ LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
   float arrival = t->arrival[path_end->data].v[condition_of(LATE, edge)];
   bool clock = graph_node_is_clock(t->g, path_end->slot, path_end->data);
   LatchPass p = { .t = t,
-                  .row = path_end,
+                  .end = path_end,
                   .between = detail->capture_time - detail->launch_time,
                   .count = 1,
                   .item = { arrival, 0 } };
