@@ -39,7 +39,7 @@ struct PathScope {
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
-  uint32_t places;                  /* of these */
+  uint32_t state_count;             /* of these */
   Fronts  *fronts;                  /* likewise; NULL: no common path credit */
   Gather   gather;                  /* of a node's edge, by layer */
   FaninList fanins;
@@ -232,7 +232,7 @@ static uint8_t start_layer(const PathScope *scope, Slot slot, int edge, ClockEdg
           && (clock_matches(scope->from_clock, launch) || (pass && pass->start[edge])));
 }
 
-static size_t place(const PathScope *scope, PathState at)
+static size_t state_index(const PathScope *scope, PathState at)
 {
   uint32_t local = at.node - scope->t->g->nodes.first[at.slot];
   return scope->first[at.slot] + ((size_t)local * 2 + at.edge) * (scope->sets + 1) + at.layer;
@@ -242,8 +242,8 @@ static size_t place(const PathScope *scope, PathState at)
 static float credited_arrival(const PathScope *scope, PathState at)
 {
   uint32_t count, index = 0;
-  const CommonItem *items = fronts_get(scope->fronts, place(scope, at), &count);
-  if (count == 0) return scope->arrival[place(scope, at)];
+  const CommonItem *items = fronts_get(scope->fronts, state_index(scope, at), &count);
+  if (count == 0) return scope->arrival[state_index(scope, at)];
   return common_badness(common_worst(&scope->t->common->view, items, count, at.capture, &index),
                         scope->early_late);
 }
@@ -254,7 +254,7 @@ float path_scope_arrival(const PathScope *scope, PathState at)
   int condition = condition_of(scope->early_late, at.edge);
   if (scope->limited && !(scope->alive[at.slot] >> at.layer & 1)) return absent(scope);
   if (at.capture == 0)
-    return scope->limited ? scope->arrival[place(scope, at)]
+    return scope->limited ? scope->arrival[state_index(scope, at)]
                           : scope->t->arrival[at.node].v[condition];
   return scope->limited
              ? credited_arrival(scope, at)
@@ -285,9 +285,9 @@ PathState path_scope_end(const PathScope *scope, PathEndId id, int edge)
 }
 
 int path_scope_early_late(const PathScope *scope) { return scope->early_late; }
-uint32_t path_scope_place(const PathScope *scope, PathState at)
+uint32_t path_scope_state_index(const PathScope *scope, PathState at)
 {
-  return scope->limited ? (uint32_t)place(scope, at) : 2 * at.node + at.edge;
+  return scope->limited ? (uint32_t)state_index(scope, at) : 2 * at.node + at.edge;
 }
 uint32_t path_scope_slots(const PathScope *scope)
 {
@@ -312,17 +312,17 @@ Slot path_scope_end_slot(const PathScope *scope, uint32_t i)
 {
   return ends_are_named(scope) ? scope->ends.at[i] : path_scope_slot(scope, i);
 }
-uint32_t path_scope_first_place(const PathScope *scope, uint32_t i)
+uint32_t path_scope_first_state(const PathScope *scope, uint32_t i)
 {
-  if (i == path_scope_slots(scope)) return path_scope_places(scope);
+  if (i == path_scope_slots(scope)) return path_scope_state_count(scope);
   return scope->limited ? scope->first[scope->slots.at[i]] : 2 * scope->t->g->nodes.first[i];
 }
 uint32_t path_scope_layers(const PathScope *scope) { return scope->sets + 1; }
 bool path_scope_limited(const PathScope *scope) { return scope->limited; }
 const Graph *path_scope_graph(const PathScope *scope) { return scope->t->g; }
-uint32_t path_scope_places(const PathScope *scope)
+uint32_t path_scope_state_count(const PathScope *scope)
 {
-  return scope->limited ? scope->places : 2 * scope->t->g->nodes.count;
+  return scope->limited ? scope->state_count : 2 * scope->t->g->nodes.count;
 }
 uint32_t path_scope_final(const PathScope *scope) { return scope->sets; }
 
@@ -433,7 +433,7 @@ static void mark_backward(const Marks *marks)
 static void merge_into(PathScope *scope, PathState at, float arrival, uint32_t leaf)
 {
   if (!(scope->alive[at.slot] >> at.layer & 1)) return;
-  float *have = &scope->arrival[place(scope, at)];
+  float *have = &scope->arrival[state_index(scope, at)];
   if (better(scope, arrival, *have)) *have = arrival;
   if (scope->fronts)
     gather_add(&scope->gather, at.layer,
@@ -448,7 +448,7 @@ static void merge_from(PathScope *scope, PathState at, PathState from, float del
   uint32_t count = 0;
   const CommonItem *items = NULL;
   if (scope->fronts && scope->alive[from.slot] >> from.layer & 1)
-    items = fronts_get(scope->fronts, place(scope, from), &count);
+    items = fronts_get(scope->fronts, state_index(scope, from), &count);
   for (uint32_t i = 0; i < count; i++)
     merge_into(scope, at, common_badness(items[i].badness, scope->early_late) + delay,
                items[i].leaf);
@@ -484,7 +484,7 @@ static void put_fronts(PathScope *scope, PathState at)
     uint32_t count;
     const CommonItem *items = gather_take(&scope->gather, &scope->t->common->view, layer, &count);
     if (scope->alive[at.slot] >> layer & 1)
-      fronts_put(scope->fronts, 0, place(scope, at), items, count);
+      fronts_put(scope->fronts, 0, state_index(scope, at), items, count);
   }
 }
 
@@ -533,7 +533,7 @@ static void limit(PathScope *scope)
     count += (g->nodes.first[slot + 1] - g->nodes.first[slot]) * 2 * (scope->sets + 1);
   }
   scope->slots.len = kept;
-  scope->places = count;
+  scope->state_count = count;
   scope->arrival = mem_alloc(sizeof *scope->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) scope->arrival[i] = absent(scope);
   if (common_active(scope->t)) scope->fronts = fronts_new(count, 1);
