@@ -140,14 +140,14 @@ int command_failure(Console *console, bool usage)
     if (*result) return TCL_ERROR;      /* a script within the command failed and has said why */
     line = "error: the command failed";
   }
-  bool placed = strncmp(line, "error: ", 7) != 0;
-  if (placed) {
-    text_clear(&console->placed);
-    text_put(&console->placed, line);
+  bool located = strncmp(line, "error: ", 7) != 0;
+  if (located) {
+    text_clear(&console->located);
+    text_put(&console->located, line);
     text_clear(&console->trace);
   }
   set_error_code(console->interp, line, usage);
-  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(placed ? line : line + 7, -1));
+  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(located ? line : line + 7, -1));
   return TCL_ERROR;
 }
 
