@@ -250,7 +250,7 @@ typedef struct {
   int      cycles;
   bool     cycles_of_start;               /* -start counts periods of the launching clock, -end
                                              those of the capturing clock */
-  bool     cycles_side_given;
+  bool     cycles_clock_given;            /* -start or -end */
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
   float    weight, critical_range;        /* NAN if not given */

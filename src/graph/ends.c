@@ -69,7 +69,7 @@ static double cycles_moved(const EndMaker *maker, const PathExceptions *pe,
   if (pe->multicycle[SETUP] != NO_EXCEPTION) {
     const Exception *exception = &c->exceptions.at[pe->multicycle[SETUP]];
     moved += (exception->cycles - !candidate->same_cycle)
-             * (exception->cycles_side_given && exception->cycles_of_start ? start : end);
+             * (exception->cycles_clock_given && exception->cycles_of_start ? start : end);
   }
   if (path_end_is_late(candidate->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *exception = &c->exceptions.at[pe->multicycle[HOLD]];
@@ -77,7 +77,7 @@ static double cycles_moved(const EndMaker *maker, const PathExceptions *pe,
   if (exception->checks >> SETUP & 1) return moved;
   return moved
          - exception->cycles
-               * (exception->cycles_side_given && !exception->cycles_of_start ? end : start);
+               * (exception->cycles_clock_given && !exception->cycles_of_start ? end : start);
 }
 
 static void push_end(EndMaker *maker, const Candidate *candidate, int edges, const float *offset,
@@ -573,16 +573,16 @@ typedef struct {
   int  late, edges;
   bool has_source, has_network;           /* does the delay include the source or network
                                              latency? */
-} OutputSide;
+} OutputPart;
 
-static float output_latency(const Constraints *c, const PortDelay *delay, OutputSide side,
+static float output_latency(const Constraints *c, const PortDelay *delay, OutputPart part,
                             int early_late)
 {
   int condition = condition_of(early_late, delay->clock_edge);
   float latency = 0;
-  if (!side.has_source && !c->clocks.at[delay->clock].generated)
+  if (!part.has_source && !c->clocks.at[delay->clock].generated)
     latency += clock_source_latency(c, delay->clock, condition);
-  if (!side.has_network && delay->reference_pin == NO_PIN)
+  if (!part.has_network && delay->reference_pin == NO_PIN)
     latency += clock_network_latency(c, delay->clock, condition);
   return latency;
 }
@@ -631,38 +631,38 @@ static void capture_reference(const Graph *g, const PortDelay *delay, Candidate 
 }
 
 /* Splits an output delay into data edges with the same included latencies: one part, or two. */
-static int output_sides(const PortDelay *delay, int late, OutputSide sides[2])
+static int output_parts(const PortDelay *delay, int late, OutputPart parts[2])
 {
   int count = 0;
   for (int edge = RISE; edge <= FALL; edge++) {
     int k = condition_of(late, edge);
     if (isnan(delay->delay[k])) continue;
-    OutputSide s = { late, 1 << edge, delay_has_source(delay, k), delay_has_network(delay, k) };
-    bool same = count && sides[0].has_source == s.has_source &&
-                sides[0].has_network == s.has_network;
-    if (same) sides[0].edges |= s.edges;
-    else sides[count++] = s;
+    OutputPart s = { late, 1 << edge, delay_has_source(delay, k), delay_has_network(delay, k) };
+    bool same = count && parts[0].has_source == s.has_source &&
+                parts[0].has_network == s.has_network;
+    if (same) parts[0].edges |= s.edges;
+    else parts[count++] = s;
   }
   return count;
 }
 
-static void add_output_end(EndMaker *maker, const PortDelay *port_delay, Slot slot, OutputSide side)
+static void add_output_end(EndMaker *maker, const PortDelay *port_delay, Slot slot, OutputPart part)
 {
   const Graph *g = maker->g;
-  int early_late = graph_capture_side(g, side.late);
-  const float *delay = port_delay->delay + condition_of(side.late, RISE);
+  int early_late = graph_capture_side(g, part.late);
+  const float *delay = port_delay->delay + condition_of(part.late, RISE);
   Candidate k = { .slot = slot,
                   .check = UINT32_MAX,
-                  .capture = output_capture(g, port_delay, side.has_source),
+                  .capture = output_capture(g, port_delay, part.has_source),
                   .capture_clock = 2 * port_delay->clock + port_delay->clock_edge,
                   .at_source = true,
                   .uncertainty = NO_CLOCK_PIN,
                   .capture_edge = port_delay->clock_edge,
-                  .edges = side.edges,
-                  .type = side.late ? END_OUTPUT_SETUP : END_OUTPUT_HOLD,
+                  .edges = part.edges,
+                  .type = part.late ? END_OUTPUT_SETUP : END_OUTPUT_HOLD,
                   .external = { value_or_zero(delay[RISE]), value_or_zero(delay[FALL]) },
-                  .latency = output_latency(g->constraints, port_delay, side, early_late) };
-  if (!side.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
+                  .latency = output_latency(g->constraints, port_delay, part, early_late) };
+  if (!part.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
   if (port_delay->reference_pin != NO_PIN) capture_reference(g, port_delay, &k);
   ends_each_data_tag(maker, k);
 }
@@ -682,9 +682,9 @@ static void add_output_rows_at(void *data, Slot slot)
     add_unclocked_output(maker, port_delay, slot);
   if (port_delay->clock == NO_CLOCK || !clock_is_timed(g->constraints, port_delay->clock)) return;
   for (int late = 0; late < 2; late++) {
-    OutputSide sides[2];
-    int count = output_sides(port_delay, late, sides);
-    for (int i = 0; i < count; i++) add_output_end(maker, port_delay, slot, sides[i]);
+    OutputPart parts[2];
+    int count = output_parts(port_delay, late, parts);
+    for (int i = 0; i < count; i++) add_output_end(maker, port_delay, slot, parts[i]);
   }
 }
 

@@ -708,7 +708,7 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
   sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_side(&x, objects[i].id, true)) continue;
+    if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_direction(&x, objects[i].id, true)) continue;
     constraints_set_limit(x.c, kind, objects[i], value)->said = sdc_command_id(&x);
     if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP)
       sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));

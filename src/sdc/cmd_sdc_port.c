@@ -126,7 +126,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   if (read_delay(&x, output, &d) != OK) return FAILED;
   sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (sdc_port_has_side(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
+    if (sdc_port_has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;
 }
 
@@ -237,7 +237,7 @@ static Status set_drive_value(Sdc *sdc, const char *option, bool slew)
   const Object *ports = sdc_objects(sdc, "ports", &count);
   if (sdc_number_not_negative(sdc, option, &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (!sdc_port_has_side(sdc, ports[i].id, false)) continue;
+    if (!sdc_port_has_direction(sdc, ports[i].id, false)) continue;
     PortDrive *drive = constraints_drive(sdc->c, ports[i].id);
     drop_driving_cell(sdc, drive, conditions);
     sdc_put(sdc, slew ? drive->slew : drive->resistance, conditions, value);
@@ -429,7 +429,7 @@ static Status run_set_driving_cell(Session *s, Args *a)
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (read_driver(&x, &d) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (sdc_port_has_side(&x, ports[i].id, false))
+    if (sdc_port_has_direction(&x, ports[i].id, false))
       put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
   return OK;
 }

@@ -70,7 +70,7 @@ static void put_values(SdcWriter *writer, const Exception *exception)
   switch (exception->type) {
     case EXC_MULTICYCLE:
       sdcw_flag(writer, exception->cycles_of_start ? "-start" : "-end",
-                exception->cycles_side_given);
+                exception->cycles_clock_given);
       sdcw_int(writer, NULL, exception->cycles);
       break;
     case EXC_MAX_DELAY: case EXC_MIN_DELAY: case EXC_PATH_MARGIN:
