@@ -23,8 +23,8 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *latch, PathEn
         graph_latch_node(g, latch, g->ends.path_ends.at[end].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[latch->arc]];
-  LatchPass pass = timing_latch_passes(t, end, edge);
-  for (LatchGiven in; timing_latch_next(&pass, &in);)
+  LatchGivens givens = timing_latch_givens(t, end, edge);
+  for (LatchGiven in; timing_latch_next(&givens, &in);)
     for (uint32_t e = g->arcs.edge_first[latch->arc]; e < g->arcs.edge_first[latch->arc + 1]; e++) {
       EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[latch->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;

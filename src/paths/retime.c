@@ -82,8 +82,8 @@ static float latch_start(const Walk *walk, uint32_t capture)
   PathEndId end = path_latch_end(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
   if (end == NO_PATH_END) return best;
-  LatchPass pass = timing_latch_passes(t, end, start->edge);
-  for (LatchGiven given; timing_latch_next(&pass, &given);) {
+  LatchGivens givens = timing_latch_givens(t, end, start->edge);
+  for (LatchGiven given; timing_latch_next(&givens, &given);) {
     float credited =
         given.start
         - (capture && given.leaf ? common_credit(&t->common->view, given.leaf, capture) : 0);

@@ -64,9 +64,9 @@ typedef struct {
   double            between;      /* from the launching edge of the data to the opening edge */
   LatchTimes        due;
   uint32_t          count, next;
-} LatchPass;
-LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge);
-bool      timing_latch_next(LatchPass *pass, LatchGiven *given);
+} LatchGivens;
+LatchGivens timing_latch_givens(const Timing *t, PathEndId end, int edge);
+bool        timing_latch_next(LatchGivens *givens, LatchGiven *given);
 
 /* Returns in *margin the margin of a check for an edge of its data.  Returns false if the library
    has none. */
