@@ -4,8 +4,8 @@
    edge; the times of the data count from its own launching edge. Latch arcs are outside of the
    levels. So arrivals are computed again with the arrivals that latches passed on, from the same
    start each time, until nothing changes. In a loop of latches that is slower than its clock, each
-   pass adds a little until all borrowing is used up. The leap sets the borrowing to its limit at
-   once, and the following passes find out whether that is right. */
+   sweep adds a little until all borrowing is used up. The leap sets the borrowing to its limit at
+   once, and the following sweeps find out whether that is right. */
 #include <stdlib.h>
 
 #include "timing/credit.h"
@@ -56,7 +56,7 @@ static bool same(const LatchArrival *a, const LatchArrival *b)
 
 enum { LEAP_AGE = 25 };
 
-/* Sets how many passes ago each arrival changed. Both lists are sorted by node and edge; of several
+/* Sets how many sweeps ago each arrival changed. Both lists are sorted by node and edge; of several
    entries for one node and edge the last counts. */
 static void set_ages(const Timing *t, LatchArrivals *list)
 {
@@ -73,15 +73,15 @@ static void set_ages(const Timing *t, LatchArrivals *list)
   }
 }
 
-/* Sets arrivals that changed within the last passes to the most that they may become. Not only the
-   last pass counts, because the arrivals of a loop change in turn. */
+/* Sets arrivals that changed within the last sweeps to the most that they may become. Not only the
+   last sweep counts, because the arrivals of a loop change in turn. */
 static void leap(LatchArrivals *list)
 {
   for (uint32_t i = 0; i < list->len; i++)
     if (list->at[i].age < LEAP_AGE) list->at[i].arrival = list->at[i].most;
 }
 
-bool cpu_latch_pass(Timing *t)
+bool cpu_latch_arrivals(Timing *t)
 {
   const Graph *g = t->g;
   LatchArrivals list = { 0 };
