@@ -273,7 +273,7 @@ typedef struct {
 typedef struct {
   Object  object;                         /* design, clock, cell, pin, port */
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
-  int8_t  level;                          /* -low 0, -high 1, not given -1 */
+  int8_t  open_value;                     /* of the clock: -low 0, -high 1, not given -1 */
   CommandId said;                         /* the last command */
 } GatingCheck;                            /* a command without objects has OBJ_DESIGN */
 

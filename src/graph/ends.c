@@ -453,9 +453,9 @@ static int forced_value(void *data, PortId port)
   return port == forced->port ? forced->value : 2;
 }
 
-/* The level of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1
+/* The value of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1
    for gates that are neither (multiplexers, XOR). */
-static int gating_level(const LibrarySet *libs, FunctionId function, PortId clock)
+static int gating_open_value(const LibrarySet *libs, FunctionId function, PortId clock)
 {
   Forced low = { clock, 0 }, high = { clock, 1 };
   if (library_eval(libs, function, forced_value, &low) != 2) return 1;
@@ -474,7 +474,7 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 typedef struct {
   GatePins  pins;
   ClockEdge clock;
-  int       level;             /* level of the clock pin at which the gate is open */
+  int       open_value;        /* value of the clock pin at which the gate is open */
 } Gate;
 
 /* Adds the check of a gate: setup before the edge that opens the gate, hold until the edge that
@@ -483,7 +483,7 @@ static void add_gating_check(EndMaker *maker, const Gate *gate)
 {
   Graph *g = maker->g;
   for (int late = 0; late < 2; late++) {
-    int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
+    int clock_edge = (late ? gate->open_value == 1 : gate->open_value == 0) ? RISE : FALL;
     CheckId id = g->ends.checks.len;
     float margin[2] = { 0, 0 };
     for (int edge = RISE; edge <= FALL; edge++)
@@ -504,7 +504,7 @@ static void add_gating_check(EndMaker *maker, const Gate *gate)
 }
 
 /* Adds a check for each clock at the gate, because margins may belong to a clock. */
-static void add_gating_ends(EndMaker *maker, GatePins pins, int level)
+static void add_gating_ends(EndMaker *maker, GatePins pins, int open_value)
 {
   const Graph *g = maker->g;
   TagSetId set = g->nodes.slot_tags[pins.clock];
@@ -516,15 +516,15 @@ static void add_gating_ends(EndMaker *maker, GatePins pins, int level)
       again = tag_is_clock(before) &&
         clock_edge_clock(before->clock_edge) == clock_edge_clock(tag->clock_edge);
     }
-    if (!again) add_gating_check(maker, &(Gate){ pins, tag->clock_edge, level });
+    if (!again) add_gating_check(maker, &(Gate){ pins, tag->clock_edge, open_value });
   }
 }
 
 /* Adds a check for a pair of pins. A gate that is neither AND-like nor OR-like has a check only if
-   -high or -low gives the level at which it is open. */
-static void infer_check(EndMaker *maker, GatePins pins, int level)
+   -high or -low gives the value at which it is open. */
+static void infer_check(EndMaker *maker, GatePins pins, int open_value)
 {
-  int given = gating_level_given(maker->gating, pins, level);
+  int given = gating_open_value_given(maker->gating, pins, open_value);
   if (given < 0) {
     gating_note_shapeless(maker->gating, pins);
     return;
@@ -546,14 +546,14 @@ static void infer_gating(EndMaker *maker, Slot output)
       continue;
     /* an arc of the same pin under another condition */
     if (a > g->arcs.first[output] && g->arcs.from[a - 1] == g->arcs.from[a]) continue;
-    int level = gating_level(g->libs, port->function, clock->from);
+    int open_value = gating_open_value(g->libs, port->function, clock->from);
     for (ArcId b = g->arcs.first[output]; b < g->arcs.first[output + 1]; b++) {
       Slot enable = g->arcs.from[b];
       bool again = b > g->arcs.first[output] && g->arcs.from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arcs.from[a] || carries(g, enable, true) ||
           !carries(g, enable, false))
         continue;
-      infer_check(maker, (GatePins){ g->arcs.from[a], enable, output }, level);
+      infer_check(maker, (GatePins){ g->arcs.from[a], enable, output }, open_value);
     }
   }
 }

@@ -544,10 +544,12 @@ static void put_gating(Sdc *sdc, Object o, const float margin[2])
     for (int rf = RISE; rf <= FALL; rf++)
       if (!isnan(margin[k]) && (edges >> rf & 1))
         constraints_put(sdc->c, &check->margin[k][rf], margin[k]);
-  int8_t level = args_flag(sdc->a, "-low") ? 0 : args_flag(sdc->a, "-high") ? 1 : check->level;
-  if (level != check->level) constraints_changed(sdc->c);
+  int8_t open_value = args_flag(sdc->a, "-low")    ? 0
+                      : args_flag(sdc->a, "-high") ? 1
+                                                   : check->open_value;
+  if (open_value != check->open_value) constraints_changed(sdc->c);
   check->said = sdc_command_id(sdc);
-  check->level = level;
+  check->open_value = open_value;
 }
 
 static Status run_set_clock_gating_check(Session *s, Args *a)

@@ -154,14 +154,14 @@ static void write_gating_check(SdcWriter *writer, const GatingCheck *gating_chec
       sdcw_begin(writer, "set_clock_gating_check");
       sdcw_number(writer, options[check], UNIT_TIME, parts[i].value);
       sdcw_conditions(writer, parts[i].mask, "", "");
-      sdcw_flag(writer, gating_check->level ? "-high" : "-low", gating_check->level >= 0);
+      sdcw_flag(writer, gating_check->open_value ? "-high" : "-low", gating_check->open_value >= 0);
       to_gated(writer, gating_check->object);
       said = true;
     }
   }
-  if (said || gating_check->level < 0) return;
+  if (said || gating_check->open_value < 0) return;
   sdcw_begin(writer, "set_clock_gating_check");
-  sdcw_flag(writer, gating_check->level ? "-high" : "-low", true);
+  sdcw_flag(writer, gating_check->open_value ? "-high" : "-low", true);
   to_gated(writer, gating_check->object);
 }
 
