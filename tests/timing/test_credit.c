@@ -91,8 +91,7 @@ static void find_passes(Brute *brute)
 
 static const Tag *brute_tag(const Brute *brute, Slot s, NodeId n)
 {
-  return &brute->g->tags->tags.at[tag_set_tags(
-      brute->g->tags, brute->g->nodes.slot_tags[s])[n - brute->g->nodes.first[s]]];
+  return &brute->g->tags->tags.at[graph_node_tag(brute->g, s, n)];
 }
 
 static bool passes_as(const Brute *brute, Slot s, ClockEdge edge)
@@ -273,10 +272,7 @@ static void walk_arc(Brute *brute, ArcId a, NodeId from, uint8_t mask, int condi
     if (time_absent(clock)) continue;
     brute->chain[brute->links] = start;
     brute->chain_condition[brute->links++] = condition_of(el, p.in);
-    ClockEdge edge =
-        g->tags->tags
-            .at[tag_set_tags(g->tags, g->nodes.slot_tags[start])[from - g->nodes.first[start]]]
-            .clock_edge;
+    ClockEdge edge = g->tags->tags.at[graph_node_tag(g, start, from)].clock_edge;
     path_done(brute, clock + delay + after, start, edge);
     brute->links--;
   }
