@@ -34,7 +34,7 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *latch, PathEn
     }
 }
 
-static int by_place(const LatchArrival *a, const LatchArrival *b)
+static int by_node_edge(const LatchArrival *a, const LatchArrival *b)
 {
   if (a->node != b->node) return a->node < b->node ? -1 : 1;
   return a->edge < b->edge ? -1 : a->edge > b->edge;
@@ -43,8 +43,8 @@ static int by_place(const LatchArrival *a, const LatchArrival *b)
 static int by_node(const void *pa, const void *pb)
 {
   const LatchArrival *a = pa, *b = pb;
-  int place = by_place(a, b);
-  if (place != 0) return place;
+  int order = by_node_edge(a, b);
+  if (order != 0) return order;
   if (a->arrival != b->arrival) return a->arrival < b->arrival ? -1 : 1;
   return a->leaf < b->leaf ? -1 : a->leaf > b->leaf;
 }
@@ -64,9 +64,9 @@ static void set_ages(const Timing *t, LatchArrivals *list)
   uint32_t o = 0, old_count = t->latches.arrivals.len;
   for (uint32_t i = 0, end; i < list->len; i = end) {
     const LatchArrival *before = NULL;
-    for (end = i + 1; end < list->len && by_place(&list->at[end], &list->at[i]) == 0;) end++;
-    while (o < old_count && by_place(&old[o], &list->at[i]) < 0) o++;
-    for (; o < old_count && by_place(&old[o], &list->at[i]) == 0; o++) before = &old[o];
+    for (end = i + 1; end < list->len && by_node_edge(&list->at[end], &list->at[i]) == 0;) end++;
+    while (o < old_count && by_node_edge(&old[o], &list->at[i]) < 0) o++;
+    for (; o < old_count && by_node_edge(&old[o], &list->at[i]) == 0; o++) before = &old[o];
     bool stands = before && before->arrival == list->at[end - 1].arrival;
     for (uint32_t k = i; k < end; k++)
       list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
