@@ -399,15 +399,10 @@ SL_HD PathEndTimes path_end_times(const FlatView *view, const CreditView *credit
   return x;
 }
 
-SL_HD float slack_of(int early_late, float required, float arrival)
-{
-  return early_late == LATE ? required - arrival : arrival - required;
-}
-
 SL_HD float path_end_slack_of(const FlatEnd *end, const PathEndTimes *times)
 {
   return times->has && !time_absent(times->arrival)
-             ? slack_of(end->late ? LATE : EARLY, times->required, times->arrival)
+             ? time_slack(end->late ? LATE : EARLY, times->required, times->arrival)
              : NO_SLACK;
 }
 
@@ -431,7 +426,7 @@ SL_HD void credit_end(const FlatView *view, const CreditView *credit_view, uint3
     PathEndTimes x = path_end_times(view, credit_view, id, &r, edge);
     float slack = view->n.end_slack[id].v[edge] = path_end_slack_of(&r, &x);
     if (slack == NO_SLACK) continue;
-    float plain = slack_of(el, x.required, view->n.arrival[r.data].v[k]);
+    float plain = time_slack(el, x.required, view->n.arrival[r.data].v[k]);
     credited = slack < credited ? slack : credited;
     raw = plain < raw ? plain : raw;
   }

@@ -80,7 +80,7 @@ SL_HD void path_end_edge(const FlatView *view, uint32_t id, int edge)
   float capture = capture_time(view, end, edge);
   if (time_absent(capture) || time_absent(arrival)) return;
   float required = path_end_required(view, end, edge, capture, arrival);
-  *slack = el == LATE ? required - arrival : arrival - required;
+  *slack = time_slack(el, required, arrival);
   /* as on the CPU, which adds a gain: adding 0 makes +0 of -0 */
   lane_tighten(&view->n.required[end->data].v[k], el, el == LATE ? required + 0.0f : required);
 }

@@ -267,9 +267,7 @@ NodeId small_node(const Small *small, const char *pin, bool as_driver, ClockEdge
   const Graph *g = small->timer->graph;
   Slot slot = small_slot(small, pin, as_driver);
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
-    const Tag *tag =
-        &g->tags->tags
-             .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[n - g->nodes.first[slot]]];
+    const Tag *tag = &g->tags->tags.at[graph_node_tag(g, slot, n)];
     if (g->nodes.edges[n] && tag->clock_edge == edge && tag->is_clock == is_clock
         && (is_clock || tag->state == NO_STATE))
       return n;

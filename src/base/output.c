@@ -237,17 +237,17 @@ static int thread_count(const Output *output)
 Status output_write(const Output *output, Log *log)
 {
   Where where = { output->path, 0, 0 };
-  Replacement place;
-  Written w = { .file = fopen(replace_begin(&place, output->path), "wb") };
+  Replacement replacement;
+  Written w = { .file = fopen(replace_begin(&replacement, output->path), "wb") };
   if (w.file == NULL) {
-    replace_end(&place, false);
+    replace_end(&replacement, false);
     return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
   }
   if (output->level) put_head(&w, output->level);
   put_sets(output, &w, thread_count(output));
   if (output->level) put_end(&w);
   if (fclose(w.file) != 0 && !w.error) w.error = errno;
-  if (!replace_end(&place, !w.error && !w.stopped) && !w.error) w.error = errno;
+  if (!replace_end(&replacement, !w.error && !w.stopped) && !w.error) w.error = errno;
   if (w.error)
     return log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(w.error));
   return w.stopped ? FAILED : OK;

@@ -25,30 +25,30 @@ static bool make_beside(const char *beside, const struct stat *old)
 }
 
 /* Another owner's file would become ours, and one of several names be parted from them. */
-static bool may_replace(const char *place, const struct stat *old)
+static bool may_replace(const char *path, const struct stat *old)
 {
   return S_ISREG(old->st_mode) && old->st_nlink == 1 && old->st_uid == geteuid()
-         && access(place, W_OK) == 0;
+         && access(path, W_OK) == 0;
 }
 
 /* One that is nowhere yet stands for itself, but for a link to nowhere, which is left to the
    system. */
-static char *place_of(const char *path)
+static char *real_path(const char *path)
 {
   char *real = realpath(path, NULL);
-  char *place = mem_text(real ? real : path, strlen(real ? real : path));
+  char *file = mem_text(real ? real : path, strlen(real ? real : path));
   free(real);
-  return place;
+  return file;
 }
 
 const char *replace_begin(Replacement *replacement, const char *path)
 {
   struct stat old;
   bool there = stat(path, &old) == 0, link = !there && lstat(path, &old) == 0;
-  *replacement = (Replacement){ .place = place_of(path) };
-  if (link || (there && !may_replace(replacement->place, &old))) return path;
+  *replacement = (Replacement){ .path = real_path(path) };
+  if (link || (there && !may_replace(replacement->path, &old))) return path;
   Text name = { 0 };
-  text_printf(&name, "%s.%ld.part", replacement->place, (long)getpid());
+  text_printf(&name, "%s.%ld.part", replacement->path, (long)getpid());
   if (make_beside(text_get(&name), there ? &old : NULL))
     replacement->beside = mem_text(text_get(&name), name.len);
   text_free(&name);
@@ -58,11 +58,11 @@ const char *replace_begin(Replacement *replacement, const char *path)
 bool replace_end(Replacement *replacement, bool whole)
 {
   bool done = true;
-  if (replacement->beside && whole) done = rename(replacement->beside, replacement->place) == 0;
+  if (replacement->beside && whole) done = rename(replacement->beside, replacement->path) == 0;
   int error = errno;
   if (replacement->beside && (!whole || !done)) unlink(replacement->beside);
   mem_free(replacement->beside);
-  mem_free(replacement->place);
+  mem_free(replacement->path);
   *replacement = (Replacement){ 0 };
   errno = error;
   return done;

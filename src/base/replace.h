@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 typedef struct {
-  char *place;           /* the file itself, after symbolic links */
-  char *beside;          /* the temporary file; NULL if `place` is overwritten */
+  char *path;            /* the file itself, after symbolic links */
+  char *beside;          /* the temporary file; NULL if `path` is overwritten */
 } Replacement;
 
 /* Returns the path to open for writing. */

@@ -127,14 +127,14 @@ static void read_points(Args *a, PathQuery *query)
   }
 }
 
-/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least
-   one likewise. What shows as the limit does equals it: slacks are shown as floats in the user's
-   unit, so a limit stands for all that round to its float. */
-static double slack_limit(const Session *s, double limit, double side)
+/* The greatest slack that is less than a limit (toward: -INFINITY) or equals it (INFINITY), the
+   least one likewise. What shows as the limit does equals it: slacks are shown as floats in the
+   user's unit, so a limit stands for all that round to its float. */
+static double slack_limit(const Session *s, double limit, double toward)
 {
   double unit = s->units.scale[UNIT_TIME];
   float own = (float)(limit / unit);
-  return ((double)own + (double)nextafterf(own, (float)side)) / 2 * unit;
+  return ((double)own + (double)nextafterf(own, (float)toward)) / 2 * unit;
 }
 
 /* Returns the tighter of the given limits; NAN: no limit. */
@@ -280,16 +280,16 @@ typedef struct {
   Strangers    strangers;
 } Found;
 
-typedef struct { int early_late; uint8_t edges; } Side;
+typedef struct { int early_late; uint8_t edges; } DelayType;
 
-/* The sides of a delay type: one or two. */
-static int sides_of(int type, Side *sides)
+/* The types that a value of -delay_type stands for: one or two. */
+static int types_of(int type, DelayType *types)
 {
-  static const Side all[] = { { LATE, 0 },         { EARLY, 0 },        { LATE, 0 },
-                              { LATE, EDGE_RISE }, { LATE, EDGE_FALL }, { EARLY, EDGE_RISE },
-                              { EARLY, EDGE_FALL } };
-  sides[0] = all[type < 0 ? 0 : type];
-  sides[1] = (Side){ EARLY, 0 };
+  static const DelayType all[] = { { LATE, 0 },         { EARLY, 0 },        { LATE, 0 },
+                                   { LATE, EDGE_RISE }, { LATE, EDGE_FALL }, { EARLY, EDGE_RISE },
+                                   { EARLY, EDGE_FALL } };
+  types[0] = all[type < 0 ? 0 : type];
+  types[1] = (DelayType){ EARLY, 0 };
   return type == 2 ? 2 : 1;
 }
 
@@ -349,7 +349,7 @@ static void all_timings(const Session *s, Timings *out)
   }
 }
 
-static Status find_side(Session *s, Args *a, PathQuery *query, Found *found)
+static Status find_of_type(Session *s, Args *a, PathQuery *query, Found *found)
 {
   PathList *out = found->list;
   uint32_t first = out->paths.len;
@@ -395,16 +395,16 @@ static Status find_paths(Session *s, Args *a, bool brief, Found *found)
   found->report = (RetimeReport){ .complete = true, .certain = INFINITY };
   found->groups = named_groups(a);
   PathQuery q = { .brief = brief && args_enum(a, "-pba_mode") == PBA_NONE };
-  Side sides[2];
+  DelayType types[2];
   read_counts(a, &q);
   read_limits(s, a, &q);
   int count =
-      sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
+      types_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), types);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
-    q.early_late = sides[i].early_late;
-    q.end_edges = sides[i].edges;
-    status = find_side(s, a, &q, found);
+    q.early_late = types[i].early_late;
+    q.end_edges = types[i].edges;
+    status = find_of_type(s, a, &q, found);
   }
   path_query_free(&q);
   if (status == OK) tell_groups(&found->groups, s, a);
@@ -420,7 +420,7 @@ static Status tell_none(Session *s, Args *a)
   ScenarioLoop l;
   PathQuery q = { 0 };
   PathNone none;
-  Side sides[2];
+  DelayType types[2];
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
   Status status = scenario_loop_next(&l) ? OK : FAILED;
   const Timing *t = status == OK && l.fits ? session_timing(s, true) : NULL;
@@ -429,9 +429,9 @@ static Status tell_none(Session *s, Args *a)
     read_counts(a, &q);
     read_limits(s, a, &q);
     read_points(a, &q);
-    sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
-    q.early_late = sides[0].early_late;
-    q.end_edges = sides[0].edges;
+    types_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), types);
+    q.early_late = types[0].early_late;
+    q.end_edges = types[0].edges;
     status = query_path_none(t, &q, s->log, &none);
     if (status == OK) path_none_text(s, a, t, &q, &none, &text);
     log_answers(s->log, "PATH-009");

@@ -57,12 +57,12 @@ float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, i
 void cpu_check_margins(Timing *t);
 /* Stores the arrivals of clocks at reference pins and at sources of generated clocks, from which
    some seeds count. Returns true if one has changed. */
-bool cpu_reference_pass(Timing *t);
-/* The largest number of latch passes. After half of them, latches whose arrivals still change pass
-   on the most that they may borrow (cpu_latch.c). */
-enum { LATCH_PASSES = 100 };
+bool cpu_reference_arrivals(Timing *t);
+/* The largest number of sweeps over all arrivals because of latches. After half of them, latches
+   whose arrivals still change pass on the most that they may borrow (cpu_latch.c). */
+enum { LATCH_SWEEPS = 100 };
 /* Computes the arrivals that latches pass on. Returns true if one has changed. */
-bool cpu_latch_pass(Timing *t);
+bool cpu_latch_arrivals(Timing *t);
 /* Sets the Elmore constants of a driver's loads to 0; its tree then sets those of the loads that it
    reaches. */
 void  cpu_clear_wires(Timing *t, Slot driver);

@@ -162,7 +162,7 @@ static void load_arrival(Timing *t, Slot load)
 
 /* Stores the clock arrivals that seeds count from. If the clock does not arrive, nothing arrives at
    the port either. */
-bool cpu_reference_pass(Timing *t)
+bool cpu_reference_arrivals(Timing *t)
 {
   const Graph *g = t->g;
   bool changed = false;

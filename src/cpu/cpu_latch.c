@@ -4,8 +4,8 @@
    edge; the times of the data count from its own launching edge. Latch arcs are outside of the
    levels. So arrivals are computed again with the arrivals that latches passed on, from the same
    start each time, until nothing changes. In a loop of latches that is slower than its clock, each
-   pass adds a little until all borrowing is used up. The leap sets the borrowing to its limit at
-   once, and the following passes find out whether that is right. */
+   sweep adds a little until all borrowing is used up. The leap sets the borrowing to its limit at
+   once, and the following sweeps find out whether that is right. */
 #include <stdlib.h>
 
 #include "timing/credit.h"
@@ -23,8 +23,8 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *latch, PathEn
         graph_latch_node(g, latch, g->ends.path_ends.at[end].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
   const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[latch->arc]];
-  LatchPass pass = timing_latch_passes(t, end, edge);
-  for (LatchGiven in; timing_latch_next(&pass, &in);)
+  LatchGivens givens = timing_latch_givens(t, end, edge);
+  for (LatchGiven in; timing_latch_next(&givens, &in);)
     for (uint32_t e = g->arcs.edge_first[latch->arc]; e < g->arcs.edge_first[latch->arc + 1]; e++) {
       EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[latch->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
@@ -34,7 +34,7 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *latch, PathEn
     }
 }
 
-static int by_place(const LatchArrival *a, const LatchArrival *b)
+static int by_node_edge(const LatchArrival *a, const LatchArrival *b)
 {
   if (a->node != b->node) return a->node < b->node ? -1 : 1;
   return a->edge < b->edge ? -1 : a->edge > b->edge;
@@ -43,8 +43,8 @@ static int by_place(const LatchArrival *a, const LatchArrival *b)
 static int by_node(const void *pa, const void *pb)
 {
   const LatchArrival *a = pa, *b = pb;
-  int place = by_place(a, b);
-  if (place != 0) return place;
+  int order = by_node_edge(a, b);
+  if (order != 0) return order;
   if (a->arrival != b->arrival) return a->arrival < b->arrival ? -1 : 1;
   return a->leaf < b->leaf ? -1 : a->leaf > b->leaf;
 }
@@ -56,7 +56,7 @@ static bool same(const LatchArrival *a, const LatchArrival *b)
 
 enum { LEAP_AGE = 25 };
 
-/* Sets how many passes ago each arrival changed. Both lists are sorted by node and edge; of several
+/* Sets how many sweeps ago each arrival changed. Both lists are sorted by node and edge; of several
    entries for one node and edge the last counts. */
 static void set_ages(const Timing *t, LatchArrivals *list)
 {
@@ -64,24 +64,24 @@ static void set_ages(const Timing *t, LatchArrivals *list)
   uint32_t o = 0, old_count = t->latches.arrivals.len;
   for (uint32_t i = 0, end; i < list->len; i = end) {
     const LatchArrival *before = NULL;
-    for (end = i + 1; end < list->len && by_place(&list->at[end], &list->at[i]) == 0;) end++;
-    while (o < old_count && by_place(&old[o], &list->at[i]) < 0) o++;
-    for (; o < old_count && by_place(&old[o], &list->at[i]) == 0; o++) before = &old[o];
+    for (end = i + 1; end < list->len && by_node_edge(&list->at[end], &list->at[i]) == 0;) end++;
+    while (o < old_count && by_node_edge(&old[o], &list->at[i]) < 0) o++;
+    for (; o < old_count && by_node_edge(&old[o], &list->at[i]) == 0; o++) before = &old[o];
     bool stands = before && before->arrival == list->at[end - 1].arrival;
     for (uint32_t k = i; k < end; k++)
       list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
   }
 }
 
-/* Sets arrivals that changed within the last passes to the most that they may become. Not only the
-   last pass counts, because the arrivals of a loop change in turn. */
+/* Sets arrivals that changed within the last sweeps to the most that they may become. Not only the
+   last sweep counts, because the arrivals of a loop change in turn. */
 static void leap(LatchArrivals *list)
 {
   for (uint32_t i = 0; i < list->len; i++)
     if (list->at[i].age < LEAP_AGE) list->at[i].arrival = list->at[i].most;
 }
 
-bool cpu_latch_pass(Timing *t)
+bool cpu_latch_arrivals(Timing *t)
 {
   const Graph *g = t->g;
   LatchArrivals list = { 0 };

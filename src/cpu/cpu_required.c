@@ -16,7 +16,7 @@ static void path_end_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
     float required, slack = t->end_slack[id].v[edge] = timing_end_slack(t, id, edge, &required);
     if (slack == NO_SLACK) continue;
     int k = condition_of(el, edge);
-    float raw = timing_slack(el, required, t->arrival[end->data].v[k]);
+    float raw = time_slack(el, required, t->arrival[end->data].v[k]);
     if (slack < worst->credited[k]) worst->credited[k] = slack;
     if (raw < worst->raw[k]) worst->raw[k] = raw;
   }

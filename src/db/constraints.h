@@ -250,7 +250,7 @@ typedef struct {
   int      cycles;
   bool     cycles_of_start;               /* -start counts periods of the launching clock, -end
                                              those of the capturing clock */
-  bool     cycles_side_given;
+  bool     cycles_clock_given;            /* -start or -end */
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
   float    weight, critical_range;        /* NAN if not given */
@@ -273,7 +273,7 @@ typedef struct {
 typedef struct {
   Object  object;                         /* design, clock, cell, pin, port */
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
-  int8_t  level;                          /* -low 0, -high 1, not given -1 */
+  int8_t  open_value;                     /* of the clock: -low 0, -high 1, not given -1 */
   CommandId said;                         /* the last command */
 } GatingCheck;                            /* a command without objects has OBJ_DESIGN */
 

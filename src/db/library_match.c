@@ -327,7 +327,7 @@ static bool is_corners(const Match *match)
   return match->set->libraries.at[match->set->cells.at[match->other_id].library].of_corners;
 }
 
-static void note(const Match *match, LibraryDifference *difference, uint32_t *noted, PortId from,
+static void note(const Match *match, LibraryDifference *difference, bool *counted, PortId from,
                  PortId to, bool only_here)
 {
   if (difference->cells == 0)
@@ -336,20 +336,20 @@ static void note(const Match *match, LibraryDifference *difference, uint32_t *no
                                        .from = from,
                                        .to = to,
                                        .only_here = only_here };
-  if (!*noted) difference->cells++;
-  *noted = 1;
+  if (!*counted) difference->cells++;
+  *counted = true;
 }
 
 /* Ports of `cell` that the other one lacks. */
 static void note_ports(const Match *match, CellId cell, CellId than, LibraryDifference *difference,
-                       uint32_t *noted)
+                       bool *counted)
 {
   const LibCell *lib_cell = &match->set->cells.at[cell];
   for (PortId p = lib_cell->first_port; p < lib_cell->first_port + lib_cell->port_count; p++) {
     const LibPort *port = &match->set->ports.at[p];
     if (port->is_state || port->direction == DIR_INTERNAL) continue;
     if (library_find_port(match->set, than, port->name) == NO_PORT)
-      note(match, difference, noted, NO_PORT, p, cell == match->other_id);
+      note(match, difference, counted, NO_PORT, p, cell == match->other_id);
   }
 }
 
@@ -361,28 +361,28 @@ static bool has_pins_of(const Match *match, const LibArc *arc, LibArcId first, u
 }
 
 static void note_own_arcs(Match *match, LibraryDifference *conditions, LibraryDifference *parts,
-                          uint32_t noted[2])
+                          bool counted[2])
 {
   for (uint32_t i = 0; i < match->own_count; i++) {
     const LibArc *arc = arc_at(match, match->own_first + i);
     bool check = arc_type_is_check((ArcType)arc->type) && !is_corners(match);
     if (match->exact.at[i] != NO_LIB_ARC || !counts(match, arc)) continue;
     if (check && has_pins_of(match, arc, match->other_first, match->other_count)) continue;
-    if (check || !choose(match, i)) note(match, parts, &noted[1], arc->from, arc->to, false);
-    else note(match, conditions, &noted[0], arc->from, arc->to, false);
+    if (check || !choose(match, i)) note(match, parts, &counted[1], arc->from, arc->to, false);
+    else note(match, conditions, &counted[0], arc->from, arc->to, false);
   }
 }
 
 static void note_other_arcs(const Match *match, LibraryDifference *conditions,
-                            LibraryDifference *parts, uint32_t noted[2])
+                            LibraryDifference *parts, bool counted[2])
 {
   for (uint32_t i = 0; i < match->other_count; i++) {
     const LibArc *arc = arc_at(match, match->other_first + i);
     if (match->covered.at[i] || (arc_type_is_check((ArcType)arc->type) && !is_corners(match)))
       continue;
     if (has_pins_of(match, arc, match->own_first, match->own_count))
-      note(match, conditions, &noted[0], arc->from, arc->to, true);
-    else note(match, parts, &noted[1], arc->from, arc->to, true);
+      note(match, conditions, &counted[0], arc->from, arc->to, true);
+    else note(match, parts, &counted[1], arc->from, arc->to, true);
   }
 }
 
@@ -395,15 +395,15 @@ void library_differences(const LibrarySet *set, LibraryId library, LibraryDiffer
   for (CellId c = the_library->first_cell; c < the_library->first_cell + the_library->cell_count;
        c++) {
     CellId own = library_find_cell(set, set->cells.at[c].name);
-    uint32_t noted[2] = { 0, 0 };
+    bool counted[2] = { false, false };
     if (set->cells.at[c].flags & CELL_SCALED || own == c || own == NO_CELL) continue;
     if (!is_used(set, own, c, EARLY) && !is_used(set, own, c, LATE)) continue;
     begin_match(&m, own, c);
-    note_ports(&m, own, c, parts, &noted[1]);
-    note_ports(&m, c, own, parts, &noted[1]);
+    note_ports(&m, own, c, parts, &counted[1]);
+    note_ports(&m, c, own, parts, &counted[1]);
     if (all_matched(&m)) continue;
-    note_own_arcs(&m, conditions, parts, noted);
-    note_other_arcs(&m, conditions, parts, noted);
+    note_own_arcs(&m, conditions, parts, counted);
+    note_other_arcs(&m, conditions, parts, counted);
   }
   end_match(&m);
 }

@@ -327,7 +327,7 @@ static void join_assigned(RcScratch *scratch, const Parasitics *parasitics, cons
 
 /* Returns the node on one side of a hierarchical pin: the tap of a piece, else the ideal wire, else
    none. */
-static uint32_t side_node(RcScratch *scratch, SegId seg, PinId pin, uint32_t inner)
+static uint32_t node_at_pin(RcScratch *scratch, SegId seg, PinId pin, uint32_t inner)
 {
   uint32_t low = 0, high = scratch->joins.len;
   while (low < high) {
@@ -367,8 +367,8 @@ static void join_pieces(RcScratch *scratch, const Parasitics *parasitics, const 
   NetPins it = net_pins(n, net, true);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;) {
     if (!pin_is_hierarchical(n, pin)) continue;
-    uint32_t outer = side_node(scratch, n->pins.at[pin].seg, pin, 0);
-    uint32_t inner = side_node(scratch, netlist_inner_seg(n, pin), pin, 1);
+    uint32_t outer = node_at_pin(scratch, n->pins.at[pin].seg, pin, 0);
+    uint32_t inner = node_at_pin(scratch, netlist_inner_seg(n, pin), pin, 1);
     if (outer != NO_NODE && inner != NO_NODE)
       array_push(&scratch->edges, (RcEdge){ outer, inner, 0 });
   }

@@ -310,14 +310,14 @@ static CellId listed_cell(const LibrarySet *libs, const LibraryList *list,
 
 /* Libraries of one analysis alone go before those of both. */
 CellId corner_cell(const LibrarySet *libs, const Corner *corner, CellId cell, int early_late,
-                   bool *lacks)
+                   bool *missing)
 {
   if (corner_has_libraries(corner) && libs->cells.at[cell].library != NO_LIBRARY) {
     CellId found =
         listed_cell(libs, list_for(corner, early_late), list_for(corner, !early_late), cell);
     if (found == NO_CELL) found = listed_cell(libs, list_for(corner, early_late), NULL, cell);
     if (found != NO_CELL) return found;
-    if (lacks) *lacks = true;
+    if (missing) *missing = true;
   }
   return library_cell_for(libs, cell, early_late);
 }
@@ -328,13 +328,13 @@ uint32_t corner_missing(const Corner *corner, const Netlist *n, CellId *first)
   Map *seen = map_new();
   for (InstId i = 1; i < n->insts.len && corner_has_libraries(corner); i++) {
     CellId cell = n->insts.at[i].master;
-    bool lacks = false;
+    bool missing = false;
     if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)
         || map_get(seen, cell) != MAP_NO_VALUE)
       continue;
     map_put(seen, cell, 1);
-    for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, corner, cell, el, &lacks);
-    if (lacks && count++ == 0) *first = cell;
+    for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, corner, cell, el, &missing);
+    if (missing && count++ == 0) *first = cell;
   }
   map_free(seen);
   return count;

@@ -118,10 +118,10 @@ bool         corner_has_libraries(const Corner *corner);
    lists. */
 bool         corner_same_libraries(const Corner *a, const Corner *b);
 /* Returns the cell whose numbers the corner uses for a cell of the netlist. If the corner names
-   libraries and none of them has the cell, *lacks (if not NULL) is set, and the result is the cell
-   that linking uses. */
+   libraries and none of them has the cell, *missing (if not NULL) is set, and the result is the
+   cell that linking uses. */
 CellId corner_cell(const LibrarySet *libs, const Corner *corner, CellId cell, int early_late,
-                   bool *lacks);
+                   bool *missing);
 
 /* Returns how many library cells of the netlist are missing from the corner's libraries; *first is
    the first one. */

@@ -69,7 +69,7 @@ static double cycles_moved(const EndMaker *maker, const PathExceptions *pe,
   if (pe->multicycle[SETUP] != NO_EXCEPTION) {
     const Exception *exception = &c->exceptions.at[pe->multicycle[SETUP]];
     moved += (exception->cycles - !candidate->same_cycle)
-             * (exception->cycles_side_given && exception->cycles_of_start ? start : end);
+             * (exception->cycles_clock_given && exception->cycles_of_start ? start : end);
   }
   if (path_end_is_late(candidate->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *exception = &c->exceptions.at[pe->multicycle[HOLD]];
@@ -77,7 +77,7 @@ static double cycles_moved(const EndMaker *maker, const PathExceptions *pe,
   if (exception->checks >> SETUP & 1) return moved;
   return moved
          - exception->cycles
-               * (exception->cycles_side_given && !exception->cycles_of_start ? end : start);
+               * (exception->cycles_clock_given && !exception->cycles_of_start ? end : start);
 }
 
 static void push_end(EndMaker *maker, const Candidate *candidate, int edges, const float *offset,
@@ -453,9 +453,9 @@ static int forced_value(void *data, PortId port)
   return port == forced->port ? forced->value : 2;
 }
 
-/* The level of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1
+/* The value of the clock at which a gate passes the other inputs: 1 for AND-like, 0 for OR-like, -1
    for gates that are neither (multiplexers, XOR). */
-static int gating_level(const LibrarySet *libs, FunctionId function, PortId clock)
+static int gating_open_value(const LibrarySet *libs, FunctionId function, PortId clock)
 {
   Forced low = { clock, 0 }, high = { clock, 1 };
   if (library_eval(libs, function, forced_value, &low) != 2) return 1;
@@ -474,7 +474,7 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 typedef struct {
   GatePins  pins;
   ClockEdge clock;
-  int       level;             /* level of the clock pin at which the gate is open */
+  int       open_value;        /* value of the clock pin at which the gate is open */
 } Gate;
 
 /* Adds the check of a gate: setup before the edge that opens the gate, hold until the edge that
@@ -483,7 +483,7 @@ static void add_gating_check(EndMaker *maker, const Gate *gate)
 {
   Graph *g = maker->g;
   for (int late = 0; late < 2; late++) {
-    int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
+    int clock_edge = (late ? gate->open_value == 1 : gate->open_value == 0) ? RISE : FALL;
     CheckId id = g->ends.checks.len;
     float margin[2] = { 0, 0 };
     for (int edge = RISE; edge <= FALL; edge++)
@@ -504,7 +504,7 @@ static void add_gating_check(EndMaker *maker, const Gate *gate)
 }
 
 /* Adds a check for each clock at the gate, because margins may belong to a clock. */
-static void add_gating_ends(EndMaker *maker, GatePins pins, int level)
+static void add_gating_ends(EndMaker *maker, GatePins pins, int open_value)
 {
   const Graph *g = maker->g;
   TagSetId set = g->nodes.slot_tags[pins.clock];
@@ -516,15 +516,15 @@ static void add_gating_ends(EndMaker *maker, GatePins pins, int level)
       again = tag_is_clock(before) &&
         clock_edge_clock(before->clock_edge) == clock_edge_clock(tag->clock_edge);
     }
-    if (!again) add_gating_check(maker, &(Gate){ pins, tag->clock_edge, level });
+    if (!again) add_gating_check(maker, &(Gate){ pins, tag->clock_edge, open_value });
   }
 }
 
 /* Adds a check for a pair of pins. A gate that is neither AND-like nor OR-like has a check only if
-   -high or -low gives the level at which it is open. */
-static void infer_check(EndMaker *maker, GatePins pins, int level)
+   -high or -low gives the value at which it is open. */
+static void infer_check(EndMaker *maker, GatePins pins, int open_value)
 {
-  int given = gating_level_given(maker->gating, pins, level);
+  int given = gating_open_value_given(maker->gating, pins, open_value);
   if (given < 0) {
     gating_note_shapeless(maker->gating, pins);
     return;
@@ -546,14 +546,14 @@ static void infer_gating(EndMaker *maker, Slot output)
       continue;
     /* an arc of the same pin under another condition */
     if (a > g->arcs.first[output] && g->arcs.from[a - 1] == g->arcs.from[a]) continue;
-    int level = gating_level(g->libs, port->function, clock->from);
+    int open_value = gating_open_value(g->libs, port->function, clock->from);
     for (ArcId b = g->arcs.first[output]; b < g->arcs.first[output + 1]; b++) {
       Slot enable = g->arcs.from[b];
       bool again = b > g->arcs.first[output] && g->arcs.from[b - 1] == enable;
       if (again || !arc_on(g, b) || enable == g->arcs.from[a] || carries(g, enable, true) ||
           !carries(g, enable, false))
         continue;
-      infer_check(maker, (GatePins){ g->arcs.from[a], enable, output }, level);
+      infer_check(maker, (GatePins){ g->arcs.from[a], enable, output }, open_value);
     }
   }
 }
@@ -573,16 +573,16 @@ typedef struct {
   int  late, edges;
   bool has_source, has_network;           /* does the delay include the source or network
                                              latency? */
-} OutputSide;
+} OutputPart;
 
-static float output_latency(const Constraints *c, const PortDelay *delay, OutputSide side,
+static float output_latency(const Constraints *c, const PortDelay *delay, OutputPart part,
                             int early_late)
 {
   int condition = condition_of(early_late, delay->clock_edge);
   float latency = 0;
-  if (!side.has_source && !c->clocks.at[delay->clock].generated)
+  if (!part.has_source && !c->clocks.at[delay->clock].generated)
     latency += clock_source_latency(c, delay->clock, condition);
-  if (!side.has_network && delay->reference_pin == NO_PIN)
+  if (!part.has_network && delay->reference_pin == NO_PIN)
     latency += clock_network_latency(c, delay->clock, condition);
   return latency;
 }
@@ -631,38 +631,38 @@ static void capture_reference(const Graph *g, const PortDelay *delay, Candidate 
 }
 
 /* Splits an output delay into data edges with the same included latencies: one part, or two. */
-static int output_sides(const PortDelay *delay, int late, OutputSide sides[2])
+static int output_parts(const PortDelay *delay, int late, OutputPart parts[2])
 {
   int count = 0;
   for (int edge = RISE; edge <= FALL; edge++) {
     int k = condition_of(late, edge);
     if (isnan(delay->delay[k])) continue;
-    OutputSide s = { late, 1 << edge, delay_has_source(delay, k), delay_has_network(delay, k) };
-    bool same = count && sides[0].has_source == s.has_source &&
-                sides[0].has_network == s.has_network;
-    if (same) sides[0].edges |= s.edges;
-    else sides[count++] = s;
+    OutputPart s = { late, 1 << edge, delay_has_source(delay, k), delay_has_network(delay, k) };
+    bool same = count && parts[0].has_source == s.has_source &&
+                parts[0].has_network == s.has_network;
+    if (same) parts[0].edges |= s.edges;
+    else parts[count++] = s;
   }
   return count;
 }
 
-static void add_output_end(EndMaker *maker, const PortDelay *port_delay, Slot slot, OutputSide side)
+static void add_output_end(EndMaker *maker, const PortDelay *port_delay, Slot slot, OutputPart part)
 {
   const Graph *g = maker->g;
-  int early_late = graph_capture_side(g, side.late);
-  const float *delay = port_delay->delay + condition_of(side.late, RISE);
+  int early_late = graph_capture_side(g, part.late);
+  const float *delay = port_delay->delay + condition_of(part.late, RISE);
   Candidate k = { .slot = slot,
                   .check = UINT32_MAX,
-                  .capture = output_capture(g, port_delay, side.has_source),
+                  .capture = output_capture(g, port_delay, part.has_source),
                   .capture_clock = 2 * port_delay->clock + port_delay->clock_edge,
                   .at_source = true,
                   .uncertainty = NO_CLOCK_PIN,
                   .capture_edge = port_delay->clock_edge,
-                  .edges = side.edges,
-                  .type = side.late ? END_OUTPUT_SETUP : END_OUTPUT_HOLD,
+                  .edges = part.edges,
+                  .type = part.late ? END_OUTPUT_SETUP : END_OUTPUT_HOLD,
                   .external = { value_or_zero(delay[RISE]), value_or_zero(delay[FALL]) },
-                  .latency = output_latency(g->constraints, port_delay, side, early_late) };
-  if (!side.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
+                  .latency = output_latency(g->constraints, port_delay, part, early_late) };
+  if (!part.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
   if (port_delay->reference_pin != NO_PIN) capture_reference(g, port_delay, &k);
   ends_each_data_tag(maker, k);
 }
@@ -682,9 +682,9 @@ static void add_output_rows_at(void *data, Slot slot)
     add_unclocked_output(maker, port_delay, slot);
   if (port_delay->clock == NO_CLOCK || !clock_is_timed(g->constraints, port_delay->clock)) return;
   for (int late = 0; late < 2; late++) {
-    OutputSide sides[2];
-    int count = output_sides(port_delay, late, sides);
-    for (int i = 0; i < count; i++) add_output_end(maker, port_delay, slot, sides[i]);
+    OutputPart parts[2];
+    int count = output_parts(port_delay, late, parts);
+    for (int i = 0; i < count; i++) add_output_end(maker, port_delay, slot, parts[i]);
   }
 }
 

@@ -219,14 +219,14 @@ float gating_margin(const GatingGiven *given, GatePins gate, ClockId clock, int 
   return isnan(margin) ? 0 : margin;
 }
 
-int gating_level_given(const GatingGiven *given, GatePins gate, int level)
+int gating_open_value_given(const GatingGiven *given, GatePins gate, int open_value)
 {
   const GatingCheck *own[] = { check_of(given, OBJ_PIN, given->g->slots.pin[gate.enable]),
                                check_of(given, OBJ_CELL, gate_cell(given, gate)),
                                check_of(given, OBJ_PIN, given->g->slots.pin[gate.clock]) };
   for (int i = 0; i < 3; i++)
-    if (own[i] && own[i]->level >= 0) return own[i]->level;
-  return level;
+    if (own[i] && own[i]->open_value >= 0) return own[i]->open_value;
+  return open_value;
 }
 
 bool gating_is_disabled(const GatingGiven *given, GatePins gate)
@@ -431,12 +431,12 @@ void gating_find_idle(GatingGiven *given, IdleList *list)
     if (!is_placed(check->object) || said.command == NULL) continue;
     uint8_t marks = check->object.type == OBJ_CELL ? cells[check->object.id]
                                                    : pin_marks(given, check->object.id);
-    bool level = check->level >= 0;
-    if (level ? marks & GATE_INPUT && is_leaf(given->g->netlist, check->object)
+    bool has_value = check->open_value >= 0;
+    if (has_value ? marks & GATE_INPUT && is_leaf(given->g->netlist, check->object)
               : marks & (GATE_INPUT | GATE_BEHIND))
       continue;
     const char *problem =
-        level ? "-high and -low are for input pins and cells of clock gates, not for"
+        has_value ? "-high and -low are for input pins and cells of clock gates, not for"
               : ungated(marks, false);
     array_push(list, ((Idle){ said, check->object, NO_CLOCK, "GRAPH-027", problem, 0 }));
   }

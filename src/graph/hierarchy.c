@@ -48,7 +48,7 @@ void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, 
 typedef struct {
   const Netlist *n;
   PinArray *pins;           /* NULL: the search is for drivers */
-  int   sides;              /* drivers met: bit 0 outside, bit 1 inside */
+  int   drivers;            /* those met: bit 0 outside, bit 1 inside */
   bool  behind;             /* the side whose loads are wanted: inside */
 } Behind;
 
@@ -56,7 +56,7 @@ static void visit_behind(void *data, PinId pin, bool inside)
 {
   Behind *behind = data;
   if (behind->pins == NULL)
-    behind->sides |= !netlist_pin_drives(behind->n, pin) ? 0 : inside ? 2 : 1;
+    behind->drivers |= !netlist_pin_drives(behind->n, pin) ? 0 : inside ? 2 : 1;
   else if (inside == behind->behind && netlist_pin_loads(behind->n, pin))
     array_push(behind->pins, pin);
 }
@@ -65,8 +65,9 @@ bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins)
 {
   Behind x = { .n = n };
   hierarchy_each(n, hierarchical, visit_behind, &x);
-  if (x.sides == 3) return false;
-  x.behind = x.sides == 0 ? netlist_pin_direction(n, hierarchical) != DIR_OUTPUT : !(x.sides & 2);
+  if (x.drivers == 3) return false;
+  x.behind =
+      x.drivers == 0 ? netlist_pin_direction(n, hierarchical) != DIR_OUTPUT : !(x.drivers & 2);
   x.pins = pins;
   hierarchy_each(n, hierarchical, visit_behind, &x);
   return true;

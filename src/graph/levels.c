@@ -32,7 +32,7 @@ static Orders find_orders(const Build *build)
     if (delay->pin == NO_PIN || delay->clock == NO_CLOCK || !c->clocks.at[delay->clock].generated)
       continue;
     if (!delay_without_source(delay)) continue;
-    if (delay->reference_pin != NO_PIN) continue;      /* its arrivals take a second pass
+    if (delay->reference_pin != NO_PIN) continue;      /* its arrivals take a second sweep
                                                       (references.c) */
     VertexId port = build->pin_driver[delay->pin];
     for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[delay->clock].sources.len; k++) {

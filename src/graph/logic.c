@@ -114,7 +114,7 @@ static void seed_nets(Logic *logic)
 typedef struct {
   Logic *logic;
   int    value;
-  int    sides;             /* drivers met: bit 0 outside, bit 1 inside */
+  int    drivers;           /* those met: bit 0 outside, bit 1 inside */
   bool   behind;            /* the side that gets the value: inside */
   bool   setting;
 } Behind;
@@ -124,7 +124,7 @@ static void visit_behind(void *data, PinId pin, bool inside)
   Behind *behind = data;
   const Build *build = behind->logic->build;
   if (!behind->setting) {
-    if (build->pin_driver[pin] != NO_VERTEX) behind->sides |= inside ? 2 : 1;
+    if (build->pin_driver[pin] != NO_VERTEX) behind->drivers |= inside ? 2 : 1;
   } else if (inside == behind->behind) {
     set_value(behind->logic, build->pin_load[pin], behind->value);
   }
@@ -135,7 +135,7 @@ static void set_behind(Logic *logic, PinId pin, int value)
   const Netlist *n = logic->build->g->netlist;
   Behind x = { .logic = logic, .value = value };
   hierarchy_each(n, pin, visit_behind, &x);
-  x.behind = x.sides == 0 ? netlist_pin_direction(n, pin) != DIR_OUTPUT : !(x.sides & 2);
+  x.behind = x.drivers == 0 ? netlist_pin_direction(n, pin) != DIR_OUTPUT : !(x.drivers & 2);
   x.setting = true;
   hierarchy_each(n, pin, visit_behind, &x);
 }

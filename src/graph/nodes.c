@@ -540,12 +540,12 @@ static uint64_t crossing_key(Spread *spread, const Crossing *crossing, TagSetId 
            before = exception_cut(spread->index, crossing->to) & CUT_BEFORE ? 1 : 0;
   uint32_t cones = (uint32_t)leads_to_launch(spread, crossing->to) << 1
                    | (uint32_t)in_cone(spread, crossing->to);
-  uint32_t place = cones << 6 | before << 5 | cut << 4 | crossing->step;
-  uint64_t what =
-      (uint64_t)exception_act(spread->index, crossing->to) << 16 | crossing->pairs << 8 | place;
+  uint32_t step_bits = cones << 6 | before << 5 | cut << 4 | crossing->step;
+  uint64_t end_bits =
+      (uint64_t)exception_act(spread->index, crossing->to) << 16 | crossing->pairs << 8 | step_bits;
   ActId launch =
       is_launch(crossing->step) ? exception_act(spread->index, crossing->from_slot) : NO_ACT;
-  return hash_u64(hash_u64(hash_pair(from, to_set) ^ hash_u64(launch)) + what) >> 1;
+  return hash_u64(hash_u64(hash_pair(from, to_set) ^ hash_u64(launch)) + end_bits) >> 1;
 }
 
 /* Returns true if only clocks pass the end of a step, because data paths end there. */
@@ -624,14 +624,15 @@ static bool latch_is_repeated(const Spread *spread, const Latch *latch)
 
 static uint64_t latch_key(Spread *spread, const Latch *latch, TagSetId to_set)
 {
-  enum { LATCH_PLACE = 8 };                /* differs from the kinds of crossing_key */
+  enum { LATCH_BIT = 8 };                  /* sets the keys apart from those of crossing_key */
   uint32_t cut = exception_cut(spread->index, latch->output) & CUT_BEFORE ? 1 : 0;
-  uint64_t what = (uint64_t)exception_act(spread->index, latch->output) << 16
-                  | latch_pairs(spread->g, latch) << 8 | cut << 5 | LATCH_PLACE | latch->open_edge;
+  uint64_t end_bits = (uint64_t)exception_act(spread->index, latch->output) << 16
+                      | latch_pairs(spread->g, latch) << 8 | cut << 5 | LATCH_BIT
+                      | latch->open_edge;
   uint64_t starts = hash_u64(hash_pair(exception_act(spread->index, latch->enable),
                                        exception_act(spread->index, latch->data)));
-  return hash_u64(hash_u64(hash_pair(alike_slot(spread, latch->enable), to_set) ^ starts) + what)
-         >> 1;
+  uint64_t sets = hash_u64(hash_pair(alike_slot(spread, latch->enable), to_set) ^ starts);
+  return hash_u64(sets + end_bits) >> 1;
 }
 
 static TagSetId latch_tags(Spread *spread, const Latch *latch)

@@ -27,6 +27,12 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
 #define NO_SLACK     1e30f
 SL_HD int time_absent(float t) { return (t > 1e29f) | (t < -1e29f); }
 
+/* Returns the slack of data with this arrival. */
+SL_HD float time_slack(int early_late, float required, float arrival)
+{
+  return early_late == LATE ? required - arrival : arrival - required;
+}
+
 SL_HD Cond4 cond_all(float early, float late)
 {
   Cond4 c;

@@ -40,8 +40,7 @@ typedef struct {
 typedef struct {
   const ForestState *states;
   const ForestLink  *links;
-  const uint32_t    *place;       /* [states]: the numbers that digests use for states; NULL: their
-                                     indices */
+  const uint32_t    *tie_index;   /* [states]: the index that ties use for a state; NULL: its own */
   const double *plays;            /* [roots], ps: the length of each root's play; 0: no play;
                                      NULL: no root has play. The play of a latch is a span of
                                      arrivals whose slack is 0. It begins when the latch opens. It
@@ -75,10 +74,10 @@ SL_HD bool deviation_before(const Deviation *a, const Deviation *b)
 
 /* Returns the tie of a child: the finaliser of splitmix64 over the parent's tie and the new
    deviation. */
-SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t place, uint32_t link)
+SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t state_index, uint32_t link)
 {
   uint64_t level = parent >> DEVIATION_LEVEL_SHIFT, digest = (1ull << DEVIATION_LEVEL_SHIFT) - 1;
-  uint64_t x = (parent & digest) * 0x9fb21c651e98df25ull ^ ((uint64_t)place << 16 ^ link);
+  uint64_t x = (parent & digest) * 0x9fb21c651e98df25ull ^ ((uint64_t)state_index << 16 ^ link);
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ x >> 27) * 0x94d049bb133111ebull;
   x ^= x >> 31;
@@ -125,10 +124,10 @@ SL_HD double deviation_slack(double slack, double loss, double play, double spar
 SL_HD Deviation deviation_child(const ForestView *view, const Deviation *parent, uint32_t id,
                                 uint32_t state, uint32_t link, double slack)
 {
-  uint32_t place = view->place ? view->place[state] : state;
+  uint32_t index = view->tie_index ? view->tie_index[state] : state;
   Deviation d;
   d.slack = slack;
-  d.tie = deviation_tie(parent->tie, place, link);
+  d.tie = deviation_tie(parent->tie, index, link);
   d.root = parent->root;
   d.parent = id;
   d.state = state;

@@ -27,21 +27,15 @@ typedef struct {
   bool  mark;                /* all edges within the span have the same weight */
 } Weighing;
 
-/* How much better required is than arrival. */
-static float slack_of(int el, float arrival, float required)
-{
-  return el == LATE ? required - arrival : arrival - required;
-}
-
 /* Worst slack of a slot's edge. */
 static float worst_slack(const Timing *t, int el, Slot s, int edge)
 {
-  float worst = SIZE_NO_LIMIT;
+  float worst = NO_SLACK;
   int k = condition_of(el, edge);
   for (NodeId n = t->g->nodes.first[s]; n < t->g->nodes.first[s + 1]; n++) {
     float a = t->arrival[n].v[k], r = t->required[n].v[k];
     if (time_absent(a) || time_absent(r)) continue;
-    worst = fminf(worst, slack_of(el, a, r));
+    worst = fminf(worst, time_slack(el, r, a));
   }
   return worst;
 }
@@ -133,7 +127,7 @@ static float edge_slack(const Timing *t, int el, ArcId a, uint32_t e, EdgePair p
 {
   const Graph *g = t->g;
   int in = condition_of(el, pair.in), out = condition_of(el, pair.out);
-  float worst = SIZE_NO_LIMIT, delay = t->edge_delay[e].v[el];
+  float worst = NO_SLACK, delay = t->edge_delay[e].v[el];
   NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], g->arcs.to[a]);
   while (node_pairs_next(&it)) {
     if (!(it.mask >> (2 * pair.in + pair.out) & 1)) continue;
@@ -141,7 +135,7 @@ static float edge_slack(const Timing *t, int el, ArcId a, uint32_t e, EdgePair p
     float from = t->arrival[it.from].v[in], required = t->required[it.to].v[out];
     if (time_absent(from) || time_absent(required)) continue;
     float derate = timing_derate(t, t->derates.arc, a, clock, out);
-    worst = fminf(worst, slack_of(el, from + delay * derate, required));
+    worst = fminf(worst, time_slack(el, required, from + delay * derate));
   }
   return worst;
 }

@@ -350,7 +350,7 @@ static void slot_slack(const Region *region, Slot s, WhatIf *what_if)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float arrival = t->arrival[n].v[k], required = common_required(t, n, k);
       if (time_absent(arrival) || time_absent(required) || query_node_is_hidden(t, s, n)) continue;
-      float slack = timing_slack(k >> 1, required, arrival);
+      float slack = time_slack(k >> 1, required, arrival);
       if (slack < what_if->slack[k >> 1]) what_if->slack[k >> 1] = slack;
     }
 }

@@ -195,8 +195,8 @@ static double latch_credit(const Timing *t, const PathList *list, const Path *pa
   PathEndId latch = path_latch_end(t, start, start[1].link, path_launch(t, list, path));
   double least = INFINITY;
   if (latch == NO_PATH_END) return 0;
-  LatchPass pass = timing_latch_passes(t, latch, start->edge);
-  for (LatchGiven given; timing_latch_next(&pass, &given);)
+  LatchGivens givens = timing_latch_givens(t, latch, start->edge);
+  for (LatchGiven given; timing_latch_next(&givens, &given);)
     if (given.start == start->arrival)
       least = fmin(least, common_leaf_credit(t, given.leaf, capture));
   return isinf(least) ? 0 : least;

@@ -90,7 +90,7 @@ static bool search(const PathForest *forest, FamilyRun *device, const PathPlan *
   uint32_t *state = mem_alloc(((size_t)plan->count + 1) * sizeof *state);
   double *slack = mem_alloc(((size_t)plan->count + 1) * sizeof *slack);
   for (uint32_t i = 0; i < plan->count; i++) {
-    state[i] = path_scope_place(forest->scope, plan->roots[i].end);
+    state[i] = path_scope_state_index(forest->scope, plan->roots[i].end);
     slack[i] = plan->roots[i].slack;
   }
   DeviationTask task = { state,          plan->root_end, slack,       plan->count,

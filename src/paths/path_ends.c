@@ -60,7 +60,7 @@ static double end_slack(const PathWork *work, PathEndId id, int edge, PathState 
     LatchEnd e = latch_end(work, id, end);
     return e.required - e.arrival;
   }
-  float slack = work->query->early_late == LATE ? required - arrival : arrival - required;
+  float slack = time_slack(work->query->early_late, required, arrival);
   return slack + clock_credit(work, id, edge);
 }
 

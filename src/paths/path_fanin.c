@@ -189,9 +189,9 @@ static void latch_edges(const Search *search, const Latch *latch, PathEndId id)
         || graph_latch_node(g, latch, clock, 2 * p.in + p.out) != search->at.node)
       continue;
     float delay = timing_edge_delay(t, latch->arc, e, false, condition_of(LATE, p.out), 0);
-    LatchPass pass = timing_latch_passes(t, id, p.in);
+    LatchGivens givens = timing_latch_givens(t, id, p.in);
     NodeId data = g->ends.path_ends.at[id].data;
-    for (LatchGiven given; timing_latch_next(&pass, &given);)
+    for (LatchGiven given; timing_latch_next(&givens, &given);)
       array_push(search->list, ((Fanin){ latch->data, data, latch->arc, p.in, LINK_ARC, true,
                                          given.start, delay, given.leaf }));
   }

@@ -16,7 +16,8 @@ PathForest *path_forest_new(const PathScope *scope, int threads)
   PathForest *forest = mem_alloc_zero(1, sizeof *forest);
   forest->scope = scope;
   forest->threads = threads > 0 ? threads : 1;
-  forest->state_of = mem_alloc_zero((size_t)path_scope_places(scope) + 1, sizeof *forest->state_of);
+  forest->state_of =
+      mem_alloc_zero((size_t)path_scope_state_count(scope) + 1, sizeof *forest->state_of);
   forest->capture_of = map_new();
   return forest;
 }
@@ -26,7 +27,7 @@ void path_forest_free(PathForest *forest)
   if (forest == NULL) return;
   array_free(&forest->states);
   array_free(&forest->at);
-  array_free(&forest->place);
+  array_free(&forest->scope_index);
   array_free(&forest->reach);
   path_ways_free(&forest->ways);
   mem_free(forest->state_of);
@@ -38,7 +39,7 @@ void path_forest_free(PathForest *forest)
 
 /* --- states of a capture ---------------------------------------------------------------------- */
 struct CaptureCell {
-  uint32_t place, state;            /* state + 1, 0: empty */
+  uint32_t index, state;            /* state + 1, 0: empty */
 };
 
 enum { LEAST_CELLS = 64 };
@@ -60,49 +61,49 @@ static CaptureStates *states_of(PathForest *forest, uint32_t capture)
   return &forest->captures.at[forest->last_index];
 }
 
-/* A place's cell, or the empty one where it belongs. */
-static struct CaptureCell *find_cell(const CaptureStates *states, uint32_t place)
+/* The cell of an index, or the empty one where it belongs. */
+static struct CaptureCell *find_cell(const CaptureStates *states, uint32_t index)
 {
-  uint32_t i = (uint32_t)hash_u64(place) & (states->room - 1);
-  while (states->cells[i].state && states->cells[i].place != place)
+  uint32_t i = (uint32_t)hash_u64(index) & (states->room - 1);
+  while (states->cells[i].state && states->cells[i].index != index)
     i = (i + 1) & (states->room - 1);
   return &states->cells[i];
 }
 
 /* Returns the array with room for one more element. */
-static struct CaptureCell *capture_cell(CaptureStates *states, uint32_t place)
+static struct CaptureCell *capture_cell(CaptureStates *states, uint32_t index)
 {
   if (states->count >= states->room / 2) {
     CaptureStates more = { mem_alloc_zero((size_t)states->room * 4, sizeof *states->cells),
                            states->room * 4, states->count };
     for (uint32_t i = 0; i < states->room; i++)
-      if (states->cells[i].state) *find_cell(&more, states->cells[i].place) = states->cells[i];
+      if (states->cells[i].state) *find_cell(&more, states->cells[i].index) = states->cells[i];
     mem_free(states->cells);
     *states = more;
   }
-  return find_cell(states, place);
+  return find_cell(states, index);
 }
 
-static uint32_t add_state(PathForest *forest, PathState at, uint32_t place)
+static uint32_t add_state(PathForest *forest, PathState at, uint32_t index)
 {
   array_push(&forest->states, (ForestState){ FOREST_UNGROWN, 0 });
   array_push(&forest->at, at);
-  array_push(&forest->place, place);
+  array_push(&forest->scope_index, index);
   array_push(&forest->reach, (ForestReach){ 0, 0 });
   return forest->states.len - 1;
 }
 
 uint32_t path_forest_state(PathForest *forest, PathState at)
 {
-  uint32_t place = path_scope_place(forest->scope, at);
-  if (forest->whole) return place;
+  uint32_t index = path_scope_state_index(forest->scope, at);
+  if (forest->whole) return index;
   if (at.capture == 0) {
-    if (forest->state_of[place] == 0) forest->state_of[place] = add_state(forest, at, place) + 1;
-    return forest->state_of[place] - 1;
+    if (forest->state_of[index] == 0) forest->state_of[index] = add_state(forest, at, index) + 1;
+    return forest->state_of[index] - 1;
   }
-  struct CaptureCell *cell = capture_cell(states_of(forest, at.capture), place);
+  struct CaptureCell *cell = capture_cell(states_of(forest, at.capture), index);
   if (cell->state == 0) {
-    *cell = (struct CaptureCell){ place, add_state(forest, at, place) + 1 };
+    *cell = (struct CaptureCell){ index, add_state(forest, at, index) + 1 };
     states_of(forest, at.capture)->count++;
   }
   return cell->state - 1;

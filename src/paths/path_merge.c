@@ -90,13 +90,13 @@ static bool is_known(Merge *merge, uint32_t index)
 static uint32_t *count_to_end(Merge *merge, const Item *item)
 {
   uint64_t key = hash_pair(item->group, pin_at(merge, &item->path, item->path.count - 1));
-  uint32_t place = map_get(merge->ends, key);
-  if (place == MAP_NO_VALUE) {
-    place = merge->end_paths.len;
-    map_put(merge->ends, key, place);
+  uint32_t index = map_get(merge->ends, key);
+  if (index == MAP_NO_VALUE) {
+    index = merge->end_paths.len;
+    map_put(merge->ends, key, index);
     array_push(&merge->end_paths, 0);
   }
-  return &merge->end_paths.at[place];
+  return &merge->end_paths.at[index];
 }
 
 static void take(Merge *merge, uint32_t index)

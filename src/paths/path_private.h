@@ -78,15 +78,15 @@ void path_choices(const PathScope *scope, PathState at, FaninList *fanins, PathC
 const PathChoice *path_best_choice(PathChoices *list);
 /* path_fanins_expect for a state. */
 void path_scope_expect(const PathScope *scope, PathState at, int step);
-/* Returns the number of a state, ignoring its capture; it is below path_scope_places. */
-uint32_t path_scope_place(const PathScope *scope, PathState at);
-uint32_t path_scope_places(const PathScope *scope);
-/* Slots with states are listed in ascending order, and places ascend by slot, node, edge and layer.
-   path_scope_first_place returns the place of the first state at slot number i; for i = count it
-   returns the number of all places. */
+/* Returns the index of a state, ignoring its capture; it is below path_scope_state_count. */
+uint32_t path_scope_state_index(const PathScope *scope, PathState at);
+uint32_t path_scope_state_count(const PathScope *scope);
+/* Slots with states are listed in ascending order, and indices ascend by slot, node, edge and
+   layer. path_scope_first_state returns the index of the first state at slot number i; for i =
+   count it returns the number of all states. */
 uint32_t path_scope_slots(const PathScope *scope);
 Slot     path_scope_slot(const PathScope *scope, uint32_t i);
-uint32_t path_scope_first_place(const PathScope *scope, uint32_t i);
+uint32_t path_scope_first_state(const PathScope *scope, uint32_t i);
 /* The slots where paths of the query may end, ascending: those that -to names, if it names no
    clock, else all. Those without states have no arrivals. */
 uint32_t path_scope_ends(const PathScope *scope);
@@ -149,7 +149,7 @@ typedef struct {
                                yet */
 } ForestReach;
 
-/* The states of one capture, by place. Paths to an endpoint meet only these states, so they are
+/* The states of one capture, by index. Paths to an endpoint meet only these states, so they are
    stored together. */
 typedef struct {
   struct CaptureCell *cells;        /* [room], a power of two */
@@ -160,14 +160,15 @@ typedef struct {
 typedef struct {
   const PathScope *scope;
   int threads;
-  bool whole;                       /* every state has its links, and its number is its place */
+  bool whole;                       /* every state has its links, and its number is its index in
+                                       the scope */
   ARRAY(ForestState) states;
   ARRAY(PathState) at;              /* by state */
-  ARRAY(uint32_t) place;            /* by state */
+  ARRAY(uint32_t) scope_index;      /* by state: its index in the scope */
   ARRAY(ForestReach) reach;         /* by state, if it has its links */
   ForestWays ways;
-  uint32_t *state_of;               /* [places]: state + 1 for states without a capture; 0 if
-                                       none */
+  uint32_t *state_of;               /* by scope_index: state + 1 for states without a capture; 0
+                                       if none */
   Map      *capture_of;             /* capture -> index in captures */
   ARRAY(CaptureStates) captures;
   uint32_t  last_capture, last_index;    /* the last look-up; 0 if none */
@@ -182,7 +183,7 @@ uint32_t    path_forest_state(PathForest *forest, PathState at);
 Status      path_forest_grow(PathForest *forest, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *forest)
 {
-  return (ForestView){ forest->states.at, forest->ways.links.at, forest->place.at, NULL };
+  return (ForestView){ forest->states.at, forest->ways.links.at, forest->scope_index.at, NULL };
 }
 
 /* --- the k best (path_rounds.c) --------------------------------------------------------------- */

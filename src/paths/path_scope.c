@@ -18,7 +18,7 @@ typedef struct {
   uint32_t wire[2];                 /* of these, the points that are on the wire alone: nets,
                                        hierarchical pins */
   bool     start[2];
-} Pass;
+} PointBits;
 
 struct PathScope {
   const Timing *t;
@@ -28,8 +28,8 @@ struct PathScope {
   uint32_t sets;                    /* points to pass */
   bool     from_is_set;             /* set 0 is -from */
   uint8_t *from_clock, *to_clock;   /* [clocks]: masks of edges; NULL: none named */
-  Map     *pass_of;                 /* slot -> index in passes */
-  ARRAY(Pass) passes;
+  Map     *bits_of;                 /* slot -> index in point_bits */
+  ARRAY(PointBits) point_bits;
   bool     has_to;
   Map     *to_slot;                 /* slot -> mask of edges */
   SlotList ends;                    /* its slots; ascending once all are in */
@@ -39,7 +39,7 @@ struct PathScope {
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
-  uint32_t places;                  /* of these */
+  uint32_t state_count;             /* of these */
   Fronts  *fronts;                  /* likewise; NULL: no common path credit */
   Gather   gather;                  /* of a node's edge, by layer */
   FaninList fanins;
@@ -74,16 +74,16 @@ static bool is_start_set(const Target *target)
   return !target->to && target->set == 0 && target->scope->from_is_set;
 }
 
-static void add_pass(Pass *pass, const Target *target, int edge)
+static void add_bits(PointBits *bits, const Target *target, int edge)
 {
   uint32_t bit = 1u << target->set;
   if (is_start_set(target)) {
-    pass->start[edge] = true;
+    bits->start[edge] = true;
     return;
   }
-  if (!(pass->mask[edge] & bit)) pass->wire[edge] |= bit;
-  if (!target->wire) pass->wire[edge] &= ~bit;
-  pass->mask[edge] |= bit;
+  if (!(bits->mask[edge] & bit)) bits->wire[edge] |= bit;
+  if (!target->wire) bits->wire[edge] &= ~bit;
+  bits->mask[edge] |= bit;
 }
 
 static void add_slot(const Target *target, Slot slot)
@@ -98,14 +98,14 @@ static void add_slot(const Target *target, Slot slot)
   }
   if (target->set + 1 == scope->sets) array_push(&scope->last, slot);
   if (target->set >= scope->from_is_set) array_push(&scope->passed, slot);
-  uint32_t i = map_get(scope->pass_of, slot);
+  uint32_t i = map_get(scope->bits_of, slot);
   if (i == MAP_NO_VALUE) {
-    i = scope->passes.len;
-    array_push(&scope->passes, (Pass){ { 0, 0 }, { 0, 0 }, { false, false } });
-    map_put(scope->pass_of, slot, i);
+    i = scope->point_bits.len;
+    array_push(&scope->point_bits, (PointBits){ { 0, 0 }, { 0, 0 }, { false, false } });
+    map_put(scope->bits_of, slot, i);
   }
   for (int edge = RISE; edge <= FALL; edge++)
-    if (target->edges >> edge & 1) add_pass(&scope->passes.at[i], target, edge);
+    if (target->edges >> edge & 1) add_bits(&scope->point_bits.at[i], target, edge);
 }
 
 static void add_leaf_pin(const Target *target, PinId pin)
@@ -197,15 +197,15 @@ static bool only_clocks(const PathObjects *objects)
 }
 
 /* --- layers ----------------------------------------------------------------------------------- */
-static const Pass *pass_at(const PathScope *scope, Slot slot)
+static const PointBits *bits_at(const PathScope *scope, Slot slot)
 {
-  uint32_t i = map_get(scope->pass_of, slot);
-  return i == MAP_NO_VALUE ? NULL : &scope->passes.at[i];
+  uint32_t i = map_get(scope->bits_of, slot);
+  return i == MAP_NO_VALUE ? NULL : &scope->point_bits.at[i];
 }
 
-static uint8_t advance(const Pass *pass, int edge, uint32_t layer)
+static uint8_t advance(const PointBits *bits, int edge, uint32_t layer)
 {
-  while (pass && pass->mask[edge] >> layer & 1) layer++;
+  while (bits && bits->mask[edge] >> layer & 1) layer++;
   return (uint8_t)layer;
 }
 
@@ -215,9 +215,9 @@ static ClockEdge launch_of(const PathScope *scope, Slot slot, NodeId node)
 }
 
 /* Like advance, for paths that begin at the slot. */
-static uint8_t advance_begun(const Pass *pass, int edge, uint32_t layer)
+static uint8_t advance_begun(const PointBits *bits, int edge, uint32_t layer)
 {
-  while (pass && (pass->mask[edge] & ~pass->wire[edge]) >> layer & 1) layer++;
+  while (bits && (bits->mask[edge] & ~bits->wire[edge]) >> layer & 1) layer++;
   return (uint8_t)layer;
 }
 
@@ -225,14 +225,14 @@ static uint8_t advance_begun(const Pass *pass, int edge, uint32_t layer)
 static uint8_t start_layer(const PathScope *scope, Slot slot, int edge, ClockEdge launch)
 {
   if (!scope->limited) return 0;
-  const Pass *pass = pass_at(scope, slot);
+  const PointBits *bits = bits_at(scope, slot);
   return advance_begun(
-      pass, edge,
+      bits, edge,
       scope->from_is_set
-          && (clock_matches(scope->from_clock, launch) || (pass && pass->start[edge])));
+          && (clock_matches(scope->from_clock, launch) || (bits && bits->start[edge])));
 }
 
-static size_t place(const PathScope *scope, PathState at)
+static size_t state_index(const PathScope *scope, PathState at)
 {
   uint32_t local = at.node - scope->t->g->nodes.first[at.slot];
   return scope->first[at.slot] + ((size_t)local * 2 + at.edge) * (scope->sets + 1) + at.layer;
@@ -242,8 +242,8 @@ static size_t place(const PathScope *scope, PathState at)
 static float credited_arrival(const PathScope *scope, PathState at)
 {
   uint32_t count, index = 0;
-  const CommonItem *items = fronts_get(scope->fronts, place(scope, at), &count);
-  if (count == 0) return scope->arrival[place(scope, at)];
+  const CommonItem *items = fronts_get(scope->fronts, state_index(scope, at), &count);
+  if (count == 0) return scope->arrival[state_index(scope, at)];
   return common_badness(common_worst(&scope->t->common->view, items, count, at.capture, &index),
                         scope->early_late);
 }
@@ -254,7 +254,7 @@ float path_scope_arrival(const PathScope *scope, PathState at)
   int condition = condition_of(scope->early_late, at.edge);
   if (scope->limited && !(scope->alive[at.slot] >> at.layer & 1)) return absent(scope);
   if (at.capture == 0)
-    return scope->limited ? scope->arrival[place(scope, at)]
+    return scope->limited ? scope->arrival[state_index(scope, at)]
                           : scope->t->arrival[at.node].v[condition];
   return scope->limited
              ? credited_arrival(scope, at)
@@ -285,9 +285,9 @@ PathState path_scope_end(const PathScope *scope, PathEndId id, int edge)
 }
 
 int path_scope_early_late(const PathScope *scope) { return scope->early_late; }
-uint32_t path_scope_place(const PathScope *scope, PathState at)
+uint32_t path_scope_state_index(const PathScope *scope, PathState at)
 {
-  return scope->limited ? (uint32_t)place(scope, at) : 2 * at.node + at.edge;
+  return scope->limited ? (uint32_t)state_index(scope, at) : 2 * at.node + at.edge;
 }
 uint32_t path_scope_slots(const PathScope *scope)
 {
@@ -312,22 +312,25 @@ Slot path_scope_end_slot(const PathScope *scope, uint32_t i)
 {
   return ends_are_named(scope) ? scope->ends.at[i] : path_scope_slot(scope, i);
 }
-uint32_t path_scope_first_place(const PathScope *scope, uint32_t i)
+uint32_t path_scope_first_state(const PathScope *scope, uint32_t i)
 {
-  if (i == path_scope_slots(scope)) return path_scope_places(scope);
+  if (i == path_scope_slots(scope)) return path_scope_state_count(scope);
   return scope->limited ? scope->first[scope->slots.at[i]] : 2 * scope->t->g->nodes.first[i];
 }
 uint32_t path_scope_layers(const PathScope *scope) { return scope->sets + 1; }
 bool path_scope_limited(const PathScope *scope) { return scope->limited; }
 const Graph *path_scope_graph(const PathScope *scope) { return scope->t->g; }
-uint32_t path_scope_places(const PathScope *scope)
+uint32_t path_scope_state_count(const PathScope *scope)
 {
-  return scope->limited ? scope->places : 2 * scope->t->g->nodes.count;
+  return scope->limited ? scope->state_count : 2 * scope->t->g->nodes.count;
 }
 uint32_t path_scope_final(const PathScope *scope) { return scope->sets; }
 
 /* --- the cone: layers reached from a start and completed at an end, whatever the edges -------- */
-static uint32_t edges_anyhow(const Pass *pass) { return pass ? pass->mask[0] | pass->mask[1] : 0; }
+static uint32_t edges_anyhow(const PointBits *bits)
+{
+  return bits ? bits->mask[0] | bits->mask[1] : 0;
+}
 
 /* Returns the layers after a slot whose points may be passed or, with the other edge, not. */
 static uint32_t spread_forward(uint32_t layers, uint32_t points)
@@ -376,10 +379,10 @@ static void each_source(const Marks *marks, Slot slot, VisitSource visit)
 /* Layers of any path that starts at a slot: a clock named by -from may launch it. */
 static uint32_t start_layers(const PathScope *scope, Slot slot)
 {
-  const Pass *pass = pass_at(scope, slot);
-  return spread_forward(scope->from_clock || (pass && (pass->start[RISE] || pass->start[FALL])) ? 3
+  const PointBits *bits = bits_at(scope, slot);
+  return spread_forward(scope->from_clock || (bits && (bits->start[RISE] || bits->start[FALL])) ? 3
                                                                                                 : 1,
-                        edges_anyhow(pass));
+                        edges_anyhow(bits));
 }
 
 static void gather_forward(const Marks *marks, Slot to, Slot from, bool launch)
@@ -395,14 +398,14 @@ static void mark_forward(const Marks *marks)
     if (g->slots.flags[slot] & SLOT_SEED) marks->masks[slot] |= start_layers(marks->scope, slot);
     each_source(marks, slot, gather_forward);
     marks->masks[slot] =
-        spread_forward(marks->masks[slot], edges_anyhow(pass_at(marks->scope, slot)));
+        spread_forward(marks->masks[slot], edges_anyhow(bits_at(marks->scope, slot)));
   }
 }
 
 static void give_backward(const Marks *marks, Slot to, Slot from, bool launch)
 {
   if (!launch)
-    marks->masks[from] |= spread_backward(marks->masks[to], edges_anyhow(pass_at(marks->scope, to)))
+    marks->masks[from] |= spread_backward(marks->masks[to], edges_anyhow(bits_at(marks->scope, to)))
                           & marks->forward[from];
 }
 
@@ -433,7 +436,7 @@ static void mark_backward(const Marks *marks)
 static void merge_into(PathScope *scope, PathState at, float arrival, uint32_t leaf)
 {
   if (!(scope->alive[at.slot] >> at.layer & 1)) return;
-  float *have = &scope->arrival[place(scope, at)];
+  float *have = &scope->arrival[state_index(scope, at)];
   if (better(scope, arrival, *have)) *have = arrival;
   if (scope->fronts)
     gather_add(&scope->gather, at.layer,
@@ -448,7 +451,7 @@ static void merge_from(PathScope *scope, PathState at, PathState from, float del
   uint32_t count = 0;
   const CommonItem *items = NULL;
   if (scope->fronts && scope->alive[from.slot] >> from.layer & 1)
-    items = fronts_get(scope->fronts, place(scope, from), &count);
+    items = fronts_get(scope->fronts, state_index(scope, from), &count);
   for (uint32_t i = 0; i < count; i++)
     merge_into(scope, at, common_badness(items[i].badness, scope->early_late) + delay,
                items[i].leaf);
@@ -456,7 +459,7 @@ static void merge_from(PathScope *scope, PathState at, PathState from, float del
   if (count == 0 && !time_absent(start)) merge_into(scope, at, start + delay, 0);
 }
 
-static void merge_link(PathScope *scope, PathState at, const Fanin *in, const Pass *pass)
+static void merge_link(PathScope *scope, PathState at, const Fanin *in, const PointBits *bits)
 {
   gather_source(&scope->gather);
   if (in->slot == NO_SLOT) {
@@ -465,13 +468,13 @@ static void merge_link(PathScope *scope, PathState at, const Fanin *in, const Pa
     return;
   }
   if (in->launch) {
-    at.layer = advance(pass, at.edge,
+    at.layer = advance(bits, at.edge,
                        start_layer(scope, in->slot, in->edge, launch_of(scope, at.slot, at.node)));
     merge_into(scope, at, in->start + in->delay, in->leaf);
     return;
   }
   for (uint32_t layer = 0; layer <= scope->sets; layer++) {
-    at.layer = advance(pass, at.edge, layer);
+    at.layer = advance(bits, at.edge, layer);
     merge_from(scope, at, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer, 0 },
                in->delay);
   }
@@ -484,14 +487,14 @@ static void put_fronts(PathScope *scope, PathState at)
     uint32_t count;
     const CommonItem *items = gather_take(&scope->gather, &scope->t->common->view, layer, &count);
     if (scope->alive[at.slot] >> layer & 1)
-      fronts_put(scope->fronts, 0, place(scope, at), items, count);
+      fronts_put(scope->fronts, 0, state_index(scope, at), items, count);
   }
 }
 
 static void slot_arrivals(PathScope *scope, Slot slot)
 {
   const Graph *g = scope->t->g;
-  const Pass *pass = pass_at(scope, slot);
+  const PointBits *bits = bits_at(scope, slot);
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     for (uint8_t edge = RISE; edge <= FALL; edge++) {
       array_clear(&scope->fanins);
@@ -499,7 +502,7 @@ static void slot_arrivals(PathScope *scope, Slot slot)
                   &scope->fanins);
       if (scope->fronts) gather_begin(&scope->gather, scope->sets + 1);
       for (uint32_t i = 0; i < scope->fanins.len; i++)
-        merge_link(scope, (PathState){ slot, n, edge, 0, 0 }, &scope->fanins.at[i], pass);
+        merge_link(scope, (PathState){ slot, n, edge, 0, 0 }, &scope->fanins.at[i], bits);
       if (scope->fronts) put_fronts(scope, (PathState){ slot, n, edge, 0, 0 });
     }
 }
@@ -533,7 +536,7 @@ static void limit(PathScope *scope)
     count += (g->nodes.first[slot + 1] - g->nodes.first[slot]) * 2 * (scope->sets + 1);
   }
   scope->slots.len = kept;
-  scope->places = count;
+  scope->state_count = count;
   scope->arrival = mem_alloc(sizeof *scope->arrival * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) scope->arrival[i] = absent(scope);
   if (common_active(scope->t)) scope->fronts = fronts_new(count, 1);
@@ -547,7 +550,7 @@ PathScope *path_scope_new(const Timing *t, const PathQuery *query)
   *scope = (PathScope){ .t = t,
                         .query = query,
                         .early_late = query->early_late,
-                        .pass_of = map_new(),
+                        .bits_of = map_new(),
                         .to_slot = map_new(),
                         .has_to = query->to.len > 0 };
   scope->from_is_set = query->from.len && (query->through.len || !only_clocks(&query->from));
@@ -569,9 +572,9 @@ PathScope *path_scope_new(const Timing *t, const PathQuery *query)
 void path_scope_free(PathScope *scope)
 {
   if (scope == NULL) return;
-  map_free(scope->pass_of);
+  map_free(scope->bits_of);
   map_free(scope->to_slot);
-  array_free(&scope->passes);
+  array_free(&scope->point_bits);
   array_free(&scope->passed);
   array_free(&scope->last);
   array_free(&scope->ends);
@@ -664,7 +667,7 @@ static void add_choice(const PathScope *scope, PathChoices *list, PathChoice c)
 
 static void link_choices(const PathScope *scope, PathState at, const Fanin *in, PathChoices *list)
 {
-  const Pass *pass = scope->limited ? pass_at(scope, at.slot) : NULL;
+  const PointBits *bits = scope->limited ? bits_at(scope, at.slot) : NULL;
   PathChoice c = { .in = *in };
   float credit = path_scope_credit(scope, in->leaf, at),
         gain = scope->early_late == LATE ? -credit : credit;
@@ -677,11 +680,11 @@ static void link_choices(const PathScope *scope, PathState at, const Fanin *in, 
   if (in->launch) {
     c.layer = start_layer(scope, in->slot, in->edge, launch_of(scope, at.slot, at.node));
     c.arrival = in->start + in->delay + gain;
-    if (advance(pass, at.edge, c.layer) == at.layer) add_choice(scope, list, c);
+    if (advance(bits, at.edge, c.layer) == at.layer) add_choice(scope, list, c);
     return;
   }
   for (uint32_t layer = 0; layer <= at.layer; layer++) {
-    if (advance(pass, at.edge, layer) != at.layer) continue;
+    if (advance(bits, at.edge, layer) != at.layer) continue;
     float start = path_scope_arrival(
         scope, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer, at.capture });
     if (time_absent(start)) continue;

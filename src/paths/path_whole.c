@@ -1,5 +1,5 @@
-/* The whole forest at once, for a device.  States are numbered by place, and every state has its
-   links. */
+/* The whole forest at once, for a device.  States are numbered as in the scope, and every state
+   has its links. */
 #include "base/pool.h"
 #include "paths/path_private.h"
 
@@ -24,7 +24,7 @@ static void share_state(PathForest *forest, Share *share, uint32_t state)
     path_ways_add(&share->ways, choice,
                   path_choice_starts(choice)
                       ? FOREST_START
-                      : path_scope_place(forest->scope, path_choice_from(choice, at)));
+                      : path_scope_state_index(forest->scope, path_choice_from(choice, at)));
   }
 }
 
@@ -44,7 +44,7 @@ static uint32_t share_slot(PathForest *forest, Share *share, Slot slot, uint32_t
 
 static void work_share(PathForest *forest, Share *share)
 {
-  uint32_t state = path_scope_first_place(forest->scope, share->from);
+  uint32_t state = path_scope_first_state(forest->scope, share->from);
   for (uint32_t i = share->from; i < share->to; i++)
     state = share_slot(forest, share, path_scope_slot(forest->scope, i), state);
 }
@@ -52,8 +52,8 @@ static void work_share(PathForest *forest, Share *share)
 /* A share's links go behind those of the shares before it. */
 static void settle_share(PathForest *forest, const Share *share)
 {
-  uint32_t from = path_scope_first_place(forest->scope, share->from),
-           to = path_scope_first_place(forest->scope, share->to);
+  uint32_t from = path_scope_first_state(forest->scope, share->from),
+           to = path_scope_first_state(forest->scope, share->to);
   for (uint32_t i = from; i < to; i++) forest->states.at[i].first += share->first_link;
   for (uint32_t i = 0; i < share->ways.links.len; i++) {
     forest->ways.links.at[share->first_link + i] = share->ways.links.at[i];
@@ -114,7 +114,7 @@ static void settle_shares(void *context, uint32_t step, uint32_t from, uint32_t 
 PathForest *path_forest_whole(const PathScope *scope, int threads)
 {
   PathForest *forest = mem_alloc_zero(1, sizeof *forest);
-  uint32_t places = path_scope_places(scope), links = 0, starts = 0;
+  uint32_t states = path_scope_state_count(scope), links = 0, starts = 0;
   threads = threads > 0 ? threads : 1;
   int count = threads * SHARES_PER_THREAD;
   uint32_t slots = path_scope_slots(scope);
@@ -122,10 +122,10 @@ PathForest *path_forest_whole(const PathScope *scope, int threads)
   forest->scope = scope;
   forest->threads = threads;
   forest->whole = true;
-  make_room(&forest->states, places);
-  make_room(&forest->at, places);
-  forest->reach.at = mem_alloc_zero((size_t)places + 1, sizeof *forest->reach.at);
-  forest->reach.len = forest->reach.cap = places;
+  make_room(&forest->states, states);
+  make_room(&forest->at, states);
+  forest->reach.at = mem_alloc_zero((size_t)states + 1, sizeof *forest->reach.at);
+  forest->reach.len = forest->reach.cap = states;
   Whole x = { forest, shares, (uint64_t)slots, (uint64_t)count };
   pool_items((uint32_t)count, 50000, threads, work_shares, &x);
   for (int i = 0; i < count; i++) {

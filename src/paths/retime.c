@@ -82,8 +82,8 @@ static float latch_start(const Walk *walk, uint32_t capture)
   PathEndId end = path_latch_end(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
   if (end == NO_PATH_END) return best;
-  LatchPass pass = timing_latch_passes(t, end, start->edge);
-  for (LatchGiven given; timing_latch_next(&pass, &given);) {
+  LatchGivens givens = timing_latch_givens(t, end, start->edge);
+  for (LatchGiven given; timing_latch_next(&givens, &given);) {
     float credited =
         given.start
         - (capture && given.leaf ? common_credit(&t->common->view, given.leaf, capture) : 0);
@@ -296,7 +296,8 @@ static PathEndData data_of(const Walk *walk, const PathEnd *pe, uint32_t launch)
 
 static float slack_at(int early_late, float required, float arrival, float credit)
 {
-  return early_late == LATE ? required - (arrival - credit) : arrival + credit - required;
+  return time_slack(early_late, required,
+                    early_late == LATE ? arrival - credit : arrival + credit);
 }
 
 static void end_walk(const Walk *walk, const PathList *list, Path *path, RetimedPath *retimed_path)

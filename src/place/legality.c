@@ -44,12 +44,12 @@ static bool is_block(const Placement *placement, const Component *component)
 
 /* --- the area of many boxes ------------------------------------------------------------------- */
 
-/* A side of a box where the sweep line meets it first or last. */
+/* An edge of a box where the sweep line meets it first or last. */
 typedef struct {
   int32_t  x;
   int32_t  enter;              /* 1 or -1 */
   uint32_t from, to;           /* in the list of heights */
-} Side;
+} BoxEdge;
 
 /* A tree over the gaps between heights: how many boxes cover a node's whole range, and the length
    that is covered within it. */
@@ -60,15 +60,15 @@ typedef struct {
   uint32_t  count;
 } Cover;
 
-static void cover(Cover *the_cover, uint32_t node, uint32_t low, uint32_t high, const Side *side)
+static void cover(Cover *the_cover, uint32_t node, uint32_t low, uint32_t high, const BoxEdge *edge)
 {
-  if (side->to <= low || high <= side->from) return;
-  if (side->from <= low && high <= side->to) {
-    the_cover->cover[node] += side->enter;
+  if (edge->to <= low || high <= edge->from) return;
+  if (edge->from <= low && high <= edge->to) {
+    the_cover->cover[node] += edge->enter;
   } else {
     uint32_t middle = (low + high) / 2;
-    cover(the_cover, 2 * node, low, middle, side);
-    cover(the_cover, 2 * node + 1, middle, high, side);
+    cover(the_cover, 2 * node, low, middle, edge);
+    cover(the_cover, 2 * node + 1, middle, high, edge);
   }
   if (the_cover->cover[node])
     the_cover->length[node] = (int64_t)the_cover->heights[high] - the_cover->heights[low];
@@ -79,7 +79,7 @@ static void cover(Cover *the_cover, uint32_t node, uint32_t low, uint32_t high, 
 
 static int by_x(const void *a, const void *b)
 {
-  int32_t x = ((const Side *)a)->x, y = ((const Side *)b)->x;
+  int32_t x = ((const BoxEdge *)a)->x, y = ((const BoxEdge *)b)->x;
   return (x > y) - (x < y);
 }
 
@@ -111,14 +111,14 @@ static bool take_heights(Cover *cover, const Box *boxes, uint32_t count)
   return true;
 }
 
-static double sweep(Cover *the_cover, const Side *sides, uint32_t count)
+static double sweep(Cover *the_cover, const BoxEdge *edges, uint32_t count)
 {
   double area = 0;
   the_cover->cover = mem_alloc_zero(4 * (size_t)the_cover->count, sizeof *the_cover->cover);
   the_cover->length = mem_alloc_zero(4 * (size_t)the_cover->count, sizeof *the_cover->length);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (i) area += (double)((int64_t)sides[i].x - sides[i - 1].x) * (double)the_cover->length[1];
-    cover(the_cover, 1, 0, the_cover->count - 1, &sides[i]);
+    if (i) area += (double)((int64_t)edges[i].x - edges[i - 1].x) * (double)the_cover->length[1];
+    cover(the_cover, 1, 0, the_cover->count - 1, &edges[i]);
   }
   mem_free(the_cover->cover);
   mem_free(the_cover->length);
@@ -131,15 +131,15 @@ bool boxes_area(const Box *boxes, uint32_t count, double *area)
   *area = 0;
   if (count == 0) return true;
   bool done = take_heights(&c, boxes, count);
-  Side *sides = mem_alloc(2 * (size_t)count * sizeof *sides);
+  BoxEdge *edges = mem_alloc(2 * (size_t)count * sizeof *edges);
   for (uint32_t i = 0; i < count && done; i++) {
     uint32_t from = index_of(&c, boxes[i].y0), to = index_of(&c, boxes[i].y1);
-    sides[2 * i] = (Side){ boxes[i].x0, 1, from, to };
-    sides[2 * i + 1] = (Side){ boxes[i].x1, -1, from, to };
+    edges[2 * i] = (BoxEdge){ boxes[i].x0, 1, from, to };
+    edges[2 * i + 1] = (BoxEdge){ boxes[i].x1, -1, from, to };
   }
-  done = done && sort_items(sides, 2 * (size_t)count, sizeof *sides, by_x);
-  if (done && c.count > 1) *area = sweep(&c, sides, 2 * count);
-  mem_free(sides);
+  done = done && sort_items(edges, 2 * (size_t)count, sizeof *edges, by_x);
+  if (done && c.count > 1) *area = sweep(&c, edges, 2 * count);
+  mem_free(edges);
   mem_free(c.heights);
   return done && !interrupt_seen();
 }

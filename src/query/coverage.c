@@ -35,7 +35,7 @@ typedef struct {
   const Graph  *g;
   void (*visit)(void *, const Coverage *);
   void *data;
-  ARRAY(uint8_t) done;          /* rows of the slot at hand */
+  ARRAY(uint8_t) done;          /* path ends of the slot at hand */
 } Cover;
 
 static void take_path_end(const Timing *t, PathEndId id, Coverage *coverage)

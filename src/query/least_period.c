@@ -1,9 +1,9 @@
 /* The slack of a path is a straight line over the period: it rises by the periods that the path
-   has between its launch and its capture.  Without latches the rows tell all of them, and one
-   look at the slacks gives the zero of each.
+   has between its launch and its capture.  Without latches the path ends tell all of them, and
+   one look at the slacks gives the zero of each.
 
-   A path through latches has more than its last row tells, so that the worst slack is made of
-   several lines, and its zero is looked for.  With slacks divided by what the rows tell, one
+   A path through latches has more than its path end tells, so that the worst slack is made of
+   several lines, and its zero is looked for.  With slacks divided by what the path ends tell, one
    below 0 says how much longer the period may have to be at most, and one above 0 how much
    shorter it may become at most.  Between a period that is too short and one that is long enough
    a line is drawn from slack to slack, and where it is 0 is looked next; a side that stays
@@ -26,9 +26,9 @@ typedef struct {
   bool    with_ports;
 } PeriodSearch;
 
-/* The worst slack at a period, in parts of it, and of rows without any part of it. */
+/* The worst slack at a period, in parts of it, and of path ends without any part of it. */
 typedef struct {
-  double period, slack;      /* slack INFINITY: no row counts */
+  double period, slack;      /* slack INFINITY: no path end counts */
   PinId  pin;
   double time;               /* by which that slack is divided, in periods */
   double fixed;              /* INFINITY: none */

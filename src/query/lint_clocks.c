@@ -14,11 +14,10 @@ void lint_ideal_clocks(const Constraints *c, ObjectArray *out)
 /* --- pairs of clocks -------------------------------------------------------------------------- */
 static ClockEdge launch_of(const Graph *g, const PathEnd *end)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[end->slot]);
-  return g->tags->tags.at[tags[end->data - g->nodes.first[end->slot]]].clock_edge;
+  return g->tags->tags.at[graph_node_tag(g, end->slot, end->data)].clock_edge;
 }
 
-/* Marks the clocks of rows between two clocks that `meant` picks. */
+/* Marks the clocks of path ends between two clocks that `meant` picks. */
 static void mark_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId),
                        bool both, uint8_t *marks)
 {

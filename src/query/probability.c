@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "db/function.h"
 
-enum { MOST_VARIABLES = 12, FEW_VARIABLES = 6, MOST_PASSES = 100, NO_RULE = UINT32_MAX };
+enum { MOST_VARIABLES = 12, FEW_VARIABLES = 6, MOST_SWEEPS = 100, NO_RULE = UINT32_MAX };
 static const float settled = 1e-5f;
 
 /* A function as a truth table over pins and states of its cell. */
@@ -18,7 +18,7 @@ typedef struct {
   uint64_t *rows;
 } Rule;
 
-/* What a pass computes: the value of a driver or a state. Its inputs are found once: places in
+/* What a sweep computes: the value of a driver or a state. Its inputs are found once: places in
    `value`, twice, and 1 more if the value is inverted. */
 typedef struct {
   uint32_t target;                   /* in value */
@@ -36,7 +36,7 @@ struct Probability {
   ARRAY(Step) steps;
   ARRAY(uint32_t) inputs;
   uint8_t  *in_order;                /* by level, and for the states: its steps read each other */
-  float    *most;                    /* by thread: greatest change of a pass */
+  float    *most;                    /* by thread: greatest change of a sweep */
 };
 
 float probability_mean(float *values, const float *of, uint32_t count)
@@ -171,7 +171,7 @@ static void put_steps(Probability *probability)
   for (InstId i = 0; i < g->netlist->insts.len; i++) put_states(probability, i);
 }
 
-/* --- passes ----------------------------------------------------------------------------------- */
+/* --- sweeps ----------------------------------------------------------------------------------- */
 /* Steps of a level are in no order if none reads what another one writes; so are those of all
    states. */
 enum { STEP_NS = 30 };
@@ -261,7 +261,7 @@ static void run_steps(void *context, uint32_t level, uint32_t from, uint32_t to,
 }
 
 /* Returns the greatest change. */
-static float run_pass(Probability *probability, int threads)
+static float run_sweep(Probability *probability, int threads)
 {
   PoolRun run = { .work = run_steps,
                   .count = steps_of_level,
@@ -312,8 +312,8 @@ Probability *probability_new(const Graph *g, int threads)
   put_steps(probability);
   find_order(probability);
   float most = 1;
-  for (int pass = 0; pass < MOST_PASSES && most > settled && !interrupt_seen(); pass++)
-    most = run_pass(probability, threads);
+  for (int sweep = 0; sweep < MOST_SWEEPS && most > settled && !interrupt_seen(); sweep++)
+    most = run_sweep(probability, threads);
   array_free(&probability->steps);
   array_free(&probability->inputs);
   if (!interrupt_seen()) return probability;

@@ -7,7 +7,7 @@
 #include "timing/slack.h"
 
 /* --- slots of a pin --------------------------------------------------------------------------- */
-/* Both sides of an inout pin, load first. */
+/* Both slots of an inout pin, load first. */
 static uint32_t slots_of(const Graph *g, PinId pin, Slot out[2])
 {
   Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
@@ -17,7 +17,7 @@ static uint32_t slots_of(const Graph *g, PinId pin, Slot out[2])
   return count;
 }
 
-static const char *side_of(const Graph *g, Slot s)
+static const char *driver_or_load(const Graph *g, Slot s)
 {
   if (!(g->slots.flags[s] & SLOT_BIDIRECTIONAL)) return "";
   return slot_is_driver(g, s) ? " (as driver)" : " (as load)";
@@ -60,7 +60,7 @@ static void slot_times(const Sheet *sheet, const Timing *t, PinReport what, Slot
   const Graph *g = t->g;
   text_printf(sheet->out, "%s at ", titles[what]);
   sheet_pin(sheet, sheet->out, g->slots.pin[slot]);
-  text_put(sheet->out, side_of(g, slot));
+  text_put(sheet->out, driver_or_load(g, slot));
   if (g->slots.logic[slot] < 2) text_printf(sheet->out, ": constant %d", g->slots.logic[slot]);
   text_char(sheet->out, '\n');
   if (g->nodes.first[slot + 1] == g->nodes.first[slot]) {
@@ -79,9 +79,9 @@ void report_pin_times(const Sheet *sheet, const Timing *t, PinReport what, const
 {
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
-    uint32_t sides = slots_of(t->g, pins[i].id, slots);
-    for (uint32_t k = 0; k < sides; k++) slot_times(sheet, t, what, slots[k]);
-    if (sides) continue;
+    uint32_t found = slots_of(t->g, pins[i].id, slots);
+    for (uint32_t k = 0; k < found; k++) slot_times(sheet, t, what, slots[k]);
+    if (found) continue;
     sheet_pin(sheet, sheet->out, pins[i].id);
     text_put(sheet->out, ": no pin of the timing graph\n");
   }
@@ -94,11 +94,11 @@ void report_pin_slews(const Sheet *sheet, const Timing *t, const Object *pins, u
   grid_row(grid, "slew at|" HEAD4);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
-    uint32_t sides = slots_of(t->g, pins[i].id, slots);
-    for (uint32_t k = 0; k < sides; k++) {
+    uint32_t found = slots_of(t->g, pins[i].id, slots);
+    for (uint32_t k = 0; k < found; k++) {
       Text *cell = grid_open(grid);
       sheet_pin(sheet, cell, pins[i].id);
-      text_put(cell, side_of(t->g, slots[k]));
+      text_put(cell, driver_or_load(t->g, slots[k]));
       grid_close(grid);
       cells_time4(grid, sheet, &t->slew[slots[k]]);
     }

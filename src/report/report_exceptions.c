@@ -61,7 +61,7 @@ static void put_flags(const Sheet *sheet, const Exception *exception)
                   || exception->type == EXC_PATH_MARGIN;
   if (by_check && exception->checks == 1 << SETUP) text_put(sheet->out, " -setup");
   if (by_check && exception->checks == 1 << HOLD) text_put(sheet->out, " -hold");
-  if (exception->type == EXC_MULTICYCLE && exception->cycles_side_given)
+  if (exception->type == EXC_MULTICYCLE && exception->cycles_clock_given)
     text_put(sheet->out, exception->cycles_of_start ? " -start" : " -end");
   if (exception->end_edges == EDGE_RISE) text_put(sheet->out, " -rise");
   if (exception->end_edges == EDGE_FALL) text_put(sheet->out, " -fall");

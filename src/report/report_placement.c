@@ -142,11 +142,12 @@ static bool write_legality(const Report *report)
 
 /* --- the netlist ------------------------------------------------------------------------------ */
 
-typedef struct { uint32_t count; ComponentId first; } Odd;
+/* Components that have the same fault. */
+typedef struct { uint32_t count; ComponentId first; } Faulty;
 
-static void note(Odd *odd, ComponentId id)
+static void add_faulty(Faulty *faulty, ComponentId id)
 {
-  if (odd->count++ == 0) odd->first = id;
+  if (faulty->count++ == 0) faulty->first = id;
 }
 
 static void write_missing(const Report *report)
@@ -170,13 +171,13 @@ static void write_missing(const Report *report)
 static void write_netlist(const Report *report)
 {
   const Placement *placement = report->placement;
-  Odd macro = { 0, NO_COMPONENT }, master = macro, extra = macro;
+  Faulty macro = { 0, NO_COMPONENT }, master = macro, extra = macro;
   for (ComponentId i = 0; i < placement->components.len; i++) {
     const Component *component = &placement->components.at[i];
     if (component_is_gone(placement, component)) continue;
-    if (component->macro == NO_MACRO) note(&macro, i);
-    if (component->flags & COMPONENT_OTHER_MASTER) note(&master, i);
-    if (component->inst == NO_INST) note(&extra, i);
+    if (component->macro == NO_MACRO) add_faulty(&macro, i);
+    if (component->flags & COMPONENT_OTHER_MASTER) add_faulty(&master, i);
+    if (component->inst == NO_INST) add_faulty(&extra, i);
   }
   text_char(report->out, '\n');
   write_count(report, "without a macro", macro.count, macro.first);

@@ -105,13 +105,12 @@ static const Option set_logic_options[] = {
   ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
 };
 
-static void forget_logic(Sdc *sdc, Object o, int what)
+static void forget_logic(Sdc *sdc, Object o)
 {
-  (void)what;
   constraints_unset_case(sdc->c, o.id, false);
 }
 
-UNSET(logic, "port_list", forget_logic, 0)
+UNSET(logic, "port_list", forget_logic)
 
 static const Option unset_logic_options[] = {
   ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
@@ -307,7 +306,7 @@ static const Option set_ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
 };
 
-static void forget_ideal(Sdc *sdc, Object o, int of_net)
+static void forget_ideal(Sdc *sdc, Object o, bool of_net)
 {
   PinArray pins = { 0 };
   sdc_add_pins(sdc, o, &pins);
@@ -315,8 +314,8 @@ static void forget_ideal(Sdc *sdc, Object o, int of_net)
   array_free(&pins);
 }
 
-UNSET(ideal_network, "objects", forget_ideal, false)
-UNSET(ideal_net, "nets", forget_ideal, true)
+UNSET_KIND(ideal_network, "objects", forget_ideal, false)
+UNSET_KIND(ideal_net, "nets", forget_ideal, true)
 
 static const Option unset_ideal_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
@@ -378,22 +377,22 @@ static const Option set_ideal_transition_options[] = {
   ROW_END
 };
 
-enum { IDEAL_LATENCY, IDEAL_SLEW };
+typedef enum { IDEAL_LATENCY, IDEAL_SLEW } IdealValue;
 
-static void forget_ideal_value(Sdc *sdc, Object o, int what)
+static void forget_ideal_value(Sdc *sdc, Object o, IdealValue kind)
 {
   PinArray pins = { 0 };
   sdc_add_behind(sdc, o.id, &pins);
   for (uint32_t i = 0; i < pins.len; i++) {
     if (!constraints_find_ideal_pin(sdc->c, pins.at[i])) continue;
     IdealPin *pin = constraints_ideal_pin(sdc->c, pins.at[i]);
-    sdc_put(sdc, what == IDEAL_SLEW ? pin->slew : pin->latency, sdc_conditions(sdc->a), NAN);
+    sdc_put(sdc, kind == IDEAL_SLEW ? pin->slew : pin->latency, sdc_conditions(sdc->a), NAN);
   }
   array_free(&pins);
 }
 
-UNSET(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)
-UNSET(ideal_transition, "objects", forget_ideal_value, IDEAL_SLEW)
+UNSET_KIND(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)
+UNSET_KIND(ideal_transition, "objects", forget_ideal_value, IDEAL_SLEW)
 
 static const Option unset_ideal_value_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
@@ -545,10 +544,12 @@ static void put_gating(Sdc *sdc, Object o, const float margin[2])
     for (int rf = RISE; rf <= FALL; rf++)
       if (!isnan(margin[k]) && (edges >> rf & 1))
         constraints_put(sdc->c, &check->margin[k][rf], margin[k]);
-  int8_t level = args_flag(sdc->a, "-low") ? 0 : args_flag(sdc->a, "-high") ? 1 : check->level;
-  if (level != check->level) constraints_changed(sdc->c);
+  int8_t open_value = args_flag(sdc->a, "-low")    ? 0
+                      : args_flag(sdc->a, "-high") ? 1
+                                                   : check->open_value;
+  if (open_value != check->open_value) constraints_changed(sdc->c);
   check->said = sdc_command_id(sdc);
-  check->level = level;
+  check->open_value = open_value;
 }
 
 static Status run_set_clock_gating_check(Session *s, Args *a)
@@ -578,13 +579,12 @@ static const Option set_clock_gating_check_options[] = {
   ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells or pins; default: the design"),
   ROW_END };
 
-static void forget_gating(Sdc *sdc, Object o, int what)
+static void forget_gating(Sdc *sdc, Object o)
 {
-  (void)what;
   constraints_remove_gating_check(sdc->c, o);
 }
 
-UNSET_OR_DESIGN(clock_gating_check, forget_gating, 0)
+UNSET_OR_DESIGN(clock_gating_check, forget_gating)
 
 static const Option unset_gating_options[] = {
   ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
@@ -687,13 +687,12 @@ static const Option set_max_time_borrow_options[] = {
       "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
-static void forget_borrow(Sdc *sdc, Object o, int what)
+static void forget_borrow(Sdc *sdc, Object o)
 {
-  (void)what;
   if (!isnan(constraints_find_time_borrow(sdc->c, o))) constraints_set_time_borrow(sdc->c, o, NAN);
 }
 
-UNSET(max_time_borrow, "objects", forget_borrow, 0)
+UNSET(max_time_borrow, "objects", forget_borrow)
 
 static const Option unset_borrow_options[] = {
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
@@ -711,7 +710,7 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   if (sdc_number_not_negative(&x, option, &value) != OK) return FAILED;
   sdc_warn_hierarchical_pins(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_side(&x, objects[i].id, true)) continue;
+    if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_direction(&x, objects[i].id, true)) continue;
     constraints_set_limit(x.c, kind, objects[i], value)->said = sdc_command_id(&x);
     if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP)
       sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
@@ -762,11 +761,11 @@ static const Option set_max_area_options[] = {
   { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
   ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
 
-UNSET_OR_DESIGN(max_capacitance, sdc_forget_limit, LIMIT_MAX_CAP)
-UNSET_OR_DESIGN(min_capacitance, sdc_forget_limit, LIMIT_MIN_CAP)
-UNSET_OR_DESIGN(max_fanout, sdc_forget_limit, LIMIT_MAX_FANOUT)
-UNSET(fanout_load, "ports", sdc_forget_limit, LIMIT_FANOUT_LOAD)
-UNSET_OR_DESIGN(max_area, sdc_forget_limit, LIMIT_MAX_AREA)
+UNSET_KIND_OR_DESIGN(max_capacitance, sdc_forget_limit, LIMIT_MAX_CAP)
+UNSET_KIND_OR_DESIGN(min_capacitance, sdc_forget_limit, LIMIT_MIN_CAP)
+UNSET_KIND_OR_DESIGN(max_fanout, sdc_forget_limit, LIMIT_MAX_FANOUT)
+UNSET_KIND(fanout_load, "ports", sdc_forget_limit, LIMIT_FANOUT_LOAD)
+UNSET_KIND_OR_DESIGN(max_area, sdc_forget_limit, LIMIT_MAX_AREA)
 
 static const Option unset_limit_options[] = {
   ROW_OBJECTS("objects", KINDS_LIMIT, 0, "ports, pins or cells; default: the design"), ROW_END };
@@ -822,11 +821,11 @@ static const Option set_max_transition_options[] = {
   ROW_END };
 
 /* Clocks keep limits of their own, by edge. */
-static void forget_slew(Sdc *sdc, Object o, int kind)
+static void forget_slew(Sdc *sdc, Object o)
 {
   bool clock = args_flag(sdc->a, "-clock_path"), data = args_flag(sdc->a, "-data_path");
   if (o.type != OBJ_CLOCK) {
-    sdc_forget_limit(sdc, o, kind);
+    sdc_forget_limit(sdc, o, LIMIT_MAX_SLEW);
     return;
   }
   Clock *the_clock = &sdc->c->clocks.at[o.id];
@@ -834,7 +833,7 @@ static void forget_slew(Sdc *sdc, Object o, int kind)
   if (data || !clock) sdc_put_early_late(sdc, the_clock->max_slew_data, sdc_edges(sdc->a), NAN);
 }
 
-UNSET_OR_DESIGN(max_transition, forget_slew, LIMIT_MAX_SLEW)
+UNSET_OR_DESIGN(max_transition, forget_slew)
 
 static const Option unset_slew_options[] = {
   { "-clock_path", ARG_FLAG, .help = "for clocks: only the limit of clock networks" },

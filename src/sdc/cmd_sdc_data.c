@@ -148,15 +148,14 @@ static const Option set_min_pulse_width_options[] = {
       "clocks, pins or cells (a hierarchical cell stands for all inside); default: the design"),
   ROW_END };
 
-static void forget_width(Sdc *sdc, Object o, int what)
+static void forget_width(Sdc *sdc, Object o)
 {
   bool low = args_flag(sdc->a, "-low"), high = args_flag(sdc->a, "-high");
-  (void)what;
   if (low || !high) sdc_forget_limit(sdc, o, LIMIT_PULSE_LOW);
   if (high || !low) sdc_forget_limit(sdc, o, LIMIT_PULSE_HIGH);
 }
 
-UNSET_OR_DESIGN(min_pulse_width, forget_width, 0)
+UNSET_OR_DESIGN(min_pulse_width, forget_width)
 
 static const Option unset_width_options[] = {
   { "-low", ARG_FLAG, .help = "low pulses" },

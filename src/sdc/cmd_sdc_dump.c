@@ -375,7 +375,7 @@ static void dump_gating(Dump *dump, const GatingCheck *check)
   put_object(dump, check->object);
   PUT_VALUES(dump, "hold", check->margin[HOLD]);
   PUT_VALUES(dump, "setup", check->margin[SETUP]);
-  if (check->level >= 0) text_put(&dump->line, check->level ? " high" : " low");
+  if (check->open_value >= 0) text_put(&dump->line, check->open_value ? " high" : " low");
   end_line(dump);
 }
 

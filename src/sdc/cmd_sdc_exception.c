@@ -225,7 +225,7 @@ static Status read_side(Sdc *sdc, Exception *exception)
   if (start && end)
     return log_error(sdc->s->log, "SDC-044", sdc->where, "%s: -start and -end exclude each other",
                      sdc->command);
-  exception->cycles_side_given = start || end;
+  exception->cycles_clock_given = start || end;
   exception->cycles_of_start = start;
   return OK;
 }
@@ -248,7 +248,7 @@ static void store_cycles(Sdc *sdc, const Exception *exception, int check, int cy
   Exception copy = exception_copy(exception);
   copy.checks = (uint8_t)(1 << check);
   copy.cycles = cycles;
-  if (!copy.cycles_side_given) copy.cycles_of_start = check == HOLD;
+  if (!copy.cycles_clock_given) copy.cycles_of_start = check == HOLD;
   store(sdc, &copy);
 }
 

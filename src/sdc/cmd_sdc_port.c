@@ -126,7 +126,7 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   if (read_delay(&x, output, &d) != OK) return FAILED;
   sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (sdc_port_has_side(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
+    if (sdc_port_has_direction(&x, objects[i].id, output)) put_delay(&x, objects[i], &d);
   return OK;
 }
 
@@ -237,7 +237,7 @@ static Status set_drive_value(Sdc *sdc, const char *option, bool slew)
   const Object *ports = sdc_objects(sdc, "ports", &count);
   if (sdc_number_not_negative(sdc, option, &value) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    if (!sdc_port_has_side(sdc, ports[i].id, false)) continue;
+    if (!sdc_port_has_direction(sdc, ports[i].id, false)) continue;
     PortDrive *drive = constraints_drive(sdc->c, ports[i].id);
     drop_driving_cell(sdc, drive, conditions);
     sdc_put(sdc, slew ? drive->slew : drive->resistance, conditions, value);
@@ -429,7 +429,7 @@ static Status run_set_driving_cell(Session *s, Args *a)
   const Object *ports = sdc_objects(&x, "ports", &count);
   if (read_driver(&x, &d) != OK) return FAILED;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (sdc_port_has_side(&x, ports[i].id, false))
+    if (sdc_port_has_direction(&x, ports[i].id, false))
       put_driver(&x, constraints_drive(x.c, ports[i].id), &d, sdc_conditions(a));
   return OK;
 }
@@ -456,20 +456,20 @@ static const Option set_driving_cell_options[] = {
   ROW_END
 };
 
-enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW };
+typedef enum { DRIVE_CELL, DRIVE_RESISTANCE, DRIVE_SLEW } DriveValue;
 
-static void forget_drive(Sdc *sdc, Object port, int what)
+static void forget_drive(Sdc *sdc, Object port, DriveValue kind)
 {
   if (!constraints_find_drive(sdc->c, port.id)) return;
   PortDrive *drive = constraints_drive(sdc->c, port.id);
-  if (what == DRIVE_CELL) drop_driving_cell(sdc, drive, sdc_conditions(sdc->a));
+  if (kind == DRIVE_CELL) drop_driving_cell(sdc, drive, sdc_conditions(sdc->a));
   else
-    sdc_put(sdc, what == DRIVE_SLEW ? drive->slew : drive->resistance, sdc_conditions(sdc->a), NAN);
+    sdc_put(sdc, kind == DRIVE_SLEW ? drive->slew : drive->resistance, sdc_conditions(sdc->a), NAN);
 }
 
-UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
-UNSET(drive, "ports", forget_drive, DRIVE_RESISTANCE)
-UNSET(input_transition, "ports", forget_drive, DRIVE_SLEW)
+UNSET_KIND(driving_cell, "ports", forget_drive, DRIVE_CELL)
+UNSET_KIND(drive, "ports", forget_drive, DRIVE_RESISTANCE)
+UNSET_KIND(input_transition, "ports", forget_drive, DRIVE_SLEW)
 
 static const Option unset_drive_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
@@ -598,10 +598,9 @@ static void forget_net_cap(Sdc *sdc, NetLoad *load, uint32_t conditions)
   load->subtract_pin_load &= (uint8_t)~conditions;
 }
 
-static void forget_load(Sdc *sdc, Object o, int what)
+static void forget_load(Sdc *sdc, Object o)
 {
   bool wire = args_flag(sdc->a, "-wire_load"), pin = args_flag(sdc->a, "-pin_load");
-  (void)what;
   if (o.type == OBJ_NET) {
     NetId net = sdc->c->netlist->segs.at[o.id].net;
     if (constraints_find_net_load(sdc->c, net))
@@ -613,7 +612,7 @@ static void forget_load(Sdc *sdc, Object o, int what)
   }
 }
 
-UNSET(load, "objects", forget_load, 0)
+UNSET(load, "objects", forget_load)
 
 static const Option unset_load_options[] = {
   ROWS_RISE_FALL,
@@ -649,16 +648,15 @@ static const Option set_resistance_options[] = {
   ROW_END
 };
 
-static void forget_resistance(Sdc *sdc, Object o, int what)
+static void forget_resistance(Sdc *sdc, Object o)
 {
   NetId net = sdc->c->netlist->segs.at[o.id].net;
-  (void)what;
   if (constraints_find_net_load(sdc->c, net))
     sdc_put_early_late(sdc, constraints_net_load(sdc->c, net)->resistance, sdc_early_late(sdc->a),
                        NAN);
 }
 
-UNSET(resistance, "nets", forget_resistance, 0)
+UNSET(resistance, "nets", forget_resistance)
 
 static const Option unset_resistance_options[] = {
   ROWS_MIN_MAX, ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
@@ -688,15 +686,14 @@ static const Option set_port_fanout_number_options[] = {
   ROW_END
 };
 
-static void forget_fanout(Sdc *sdc, Object port, int what)
+static void forget_fanout(Sdc *sdc, Object port)
 {
-  (void)what;
   if (constraints_find_port_load(sdc->c, port.id))
     sdc_put_early_late(sdc, constraints_port_load(sdc->c, port.id)->fanout_number,
                        sdc_early_late(sdc->a), NAN);
 }
 
-UNSET(port_fanout_number, "ports", forget_fanout, 0)
+UNSET(port_fanout_number, "ports", forget_fanout)
 
 static const Option unset_fanout_number_options[] = {
   ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"), ROW_END

@@ -11,23 +11,23 @@ typedef struct {
   const Netlist *n;
   PinArray inside, outside;
   bool driver_inside, driver_outside;
-} Sides;
+} Around;
 
 static void sort_pin(void *data, PinId pin, bool inside)
 {
-  Sides *sides = data;
-  if (netlist_pin_drives(sides->n, pin)) {
-    if (inside) sides->driver_inside = true;
-    else sides->driver_outside = true;
+  Around *around = data;
+  if (netlist_pin_drives(around->n, pin)) {
+    if (inside) around->driver_inside = true;
+    else around->driver_outside = true;
   }
-  if (!netlist_pin_loads(sides->n, pin)) return;
-  if (inside) array_push(&sides->inside, pin);
-  else array_push(&sides->outside, pin);
+  if (!netlist_pin_loads(around->n, pin)) return;
+  if (inside) array_push(&around->inside, pin);
+  else array_push(&around->outside, pin);
 }
 
 static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 {
-  Sides s = { .n = n };
+  Around s = { .n = n };
   hierarchy_each(n, hierarchical, sort_pin, &s);
   bool out = s.driver_inside && !s.driver_outside;
   for (uint32_t i = 0; i < (out ? s.outside.len : s.inside.len); i++)

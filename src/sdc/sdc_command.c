@@ -213,7 +213,7 @@ void sdc_warn_opposed_edges(Sdc *sdc, uint32_t to_edges)
               rise ? "-rise_to" : "-fall_to", rise ? "-fall" : "-rise");
 }
 
-bool sdc_port_has_side(Sdc *sdc, PinId pin, bool output)
+bool sdc_port_has_direction(Sdc *sdc, PinId pin, bool output)
 {
   const Netlist *n = sdc->c->netlist;
   if (!pin_is_top_port(n, pin)) return true;

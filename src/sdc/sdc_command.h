@@ -64,9 +64,9 @@ void sdc_warn_plain_clocks(Sdc *sdc, const Object *objects, uint32_t count);
 void sdc_warn_opposed_edges(Sdc *sdc, uint32_t to_edges);
 /* Appends a pin, or the pins downstream of a hierarchical pin. */
 void sdc_add_behind(const Sdc *sdc, PinId pin, PinArray *pins);
-/* Does a top port have an output side (with `output`), or an input side? If not, warns that the
-   constraint has no effect. Other pins have both sides. */
-bool sdc_port_has_side(Sdc *sdc, PinId pin, bool output);
+/* Is a top port an output (with `output`), or an input? An inout port is both, and so is any other
+   pin. If not, warns that the constraint has no effect. */
+bool sdc_port_has_direction(Sdc *sdc, PinId pin, bool output);
 bool sdc_is_pin(Object o);                    /* true for a port or pin, whose id is a PinId */
 /* Appends the pin, or for a net the pins that drive it. */
 void sdc_add_pins(Sdc *sdc, Object o, PinArray *pins);

@@ -23,7 +23,7 @@ struct Args {
   const Command *command;
   ARRAY(Use)     uses;
   FILE          *redirect;
-  Replacement    place;       /* the file of the redirection */
+  Replacement    replacement; /* the file of the redirection */
   bool           buffered;    /* output is collected for the pager */
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */

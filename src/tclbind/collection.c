@@ -1,5 +1,5 @@
 /* Stores and views of collections that grow or shrink in steps. A store keeps each item with the
-   versions in which it exists; sums over blocks find the item at a place of a view.
+   versions in which it exists; sums over blocks find the item at an index of a view.
 
    A step changes the latest version of a store. If it starts from an earlier version, as when a
    script tries a change and drops it, the store goes back to that version first. Views of the
@@ -555,7 +555,7 @@ bool collection_make_text(Tcl_Obj *value)
   return whole;
 }
 
-/* --- items by place --------------------------------------------------------------------------- */
+/* --- items by index --------------------------------------------------------------------------- */
 
 static void make_sums(Store *store)
 {
@@ -566,34 +566,34 @@ static void make_sums(Store *store)
     if (item_at(store, i)->gone == NEVER) add_to_sums(store, i, 1);
 }
 
-/* Descends to the last node with no more than `place` items before it. */
-static uint32_t nth_item(Store *store, uint32_t place)
+/* Descends to the last node with no more than `index` items before it. */
+static uint32_t nth_item(Store *store, uint32_t index)
 {
   uint32_t at = 0;
   if (store->sums == NULL) make_sums(store);
   for (uint32_t step = store->room; step; step /= 2)
-    if (at + step <= store->room && store->sums[at + step] <= place) {
+    if (at + step <= store->room && store->sums[at + step] <= index) {
       at += step;
-      place -= store->sums[at];
+      index -= store->sums[at];
     }
   return store->origin + at;
 }
 
-/* The place among all items of one among those that are not left out. */
-static uint32_t place_with(const Numbers *less, uint32_t first, uint32_t place)
+/* The index among all items of one among those that are not left out. */
+static uint32_t index_with(const Numbers *less, uint32_t first, uint32_t index)
 {
-  for (uint32_t i = 0; i < less->len && less->at[i] - first <= place; i++) place++;
-  return place;
+  for (uint32_t i = 0; i < less->len && less->at[i] - first <= index; i++) index++;
+  return index;
 }
 
-static Tcl_Obj *item_of_fixed(const View *view, uint32_t place)
+static Tcl_Obj *item_of_fixed(const View *view, uint32_t index)
 {
-  if (place < view->front.len) return view->front.at[place].value;
-  place -= view->front.len;
+  if (index < view->front.len) return view->front.at[index].value;
+  index -= view->front.len;
   uint32_t kept = view->count - view->front.len - view->more.len;
-  if (place >= kept) return view->more.at[place - kept].value;
-  place = place_with(&view->less, view->first, place);
-  return item_at(view->store, view->first + place)->value;
+  if (index >= kept) return view->more.at[index - kept].value;
+  index = index_with(&view->less, view->first, index);
+  return item_at(view->store, view->first + index)->value;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -930,17 +930,17 @@ static bool make_latest(const Session *s, View *view)
   return (!is_wasteful(view) && check_out(s, view)) || move_out(s, view);
 }
 
-Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *value, uint32_t place)
+Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *value, uint32_t index)
 {
   View *view = view_in(value);
   Store *store = view->store;
-  if (store->fixed) return item_of_fixed(view, place);
-  if (is_whole(view)) return item_at(store, view->first + place)->value;
+  if (store->fixed) return item_of_fixed(view, index);
+  if (is_whole(view)) return item_at(store, view->first + index)->value;
   if (is_latest(view) || (may_step(console->session, store) && check_out(console->session, view)))
-    return item_at(store, nth_item(store, place))->value;
+    return item_at(store, nth_item(store, index))->value;
   Tcl_Obj *item = NULL;
   collection_settle(value);
-  Tcl_ListObjIndex(NULL, value, (int)place, &item);
+  Tcl_ListObjIndex(NULL, value, (int)index, &item);
   return item;
 }
 
@@ -1608,27 +1608,27 @@ static int llength_command(ClientData data, Tcl_Interp *interp, int count, Tcl_O
 }
 
 /* N, end and end-N; others are Tcl's. */
-static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
+static bool index_of(Tcl_Obj *word, uint32_t count, int *index)
 {
   int back = 0;
-  if (Tcl_GetIntFromObj(NULL, word, place) == TCL_OK) return true;
+  if (Tcl_GetIntFromObj(NULL, word, index) == TCL_OK) return true;
   const char *text = Tcl_GetString(word);
   if (strncmp(text, "end", 3) != 0) return false;
   bool has_number = text[3] == '-' && Tcl_GetInt(NULL, text + 4, &back) == TCL_OK && back >= 0;
   if (text[3] && !has_number) return false;
-  *place = (int)count - 1 - back;
+  *index = (int)count - 1 - back;
   return true;
 }
 
 static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
-  int place;
+  int index;
   Console *console = ((const Behind *)data)->context;
   if (count != 3 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
   uint32_t size = collection_view_count(words[1]);
-  if (!place_of(words[2], size, &place)) return run_on_list(data, interp, count, words);
-  if (place >= 0 && (uint32_t)place < size)
-    Tcl_SetObjResult(interp, collection_view_at(console, words[1], (uint32_t)place));
+  if (!index_of(words[2], size, &index)) return run_on_list(data, interp, count, words);
+  if (index >= 0 && (uint32_t)index < size)
+    Tcl_SetObjResult(interp, collection_view_at(console, words[1], (uint32_t)index));
   else Tcl_ResetResult(interp);
   return TCL_OK;
 }

@@ -20,8 +20,8 @@
 
 bool     collection_is_view(const Tcl_Obj *value);
 uint32_t collection_view_count(const Tcl_Obj *view);
-/* Returns the item at a place below the count. */
-Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *view, uint32_t place);
+/* Returns the item at an index below the count. */
+Tcl_Obj *collection_view_at(Console *console, Tcl_Obj *view, uint32_t index);
 /* Returns the items of a view as a new list, and any other value itself. */
 Tcl_Obj *collection_list(Tcl_Obj *value);
 /* Converts a view to a Tcl list of the same items; leaves any other value unchanged. */

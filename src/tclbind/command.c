@@ -94,9 +94,9 @@ static Status open_redirection(Args *a, Redirection r)
 {
   if (r.file == NULL) return OK;
   bool replaces = *r.mode == 'w' && !(a->command->flags & CMD_SCRIPTS);
-  a->redirect = fopen(replaces ? replace_begin(&a->place, r.file) : r.file, r.mode);
+  a->redirect = fopen(replaces ? replace_begin(&a->replacement, r.file) : r.file, r.mode);
   if (a->redirect) return OK;
-  replace_end(&a->place, false);
+  replace_end(&a->replacement, false);
   return log_error(a->console->session->log, "SHELL-002", (Where){ r.file, 0, 0 },
                    "cannot write the file: %s", strerror(errno));
 }
@@ -107,7 +107,7 @@ static Status close_redirection(Args *a)
   bool bad = ferror(a->redirect) != 0;
   bad |= fclose(a->redirect) != 0;
   a->redirect = NULL;
-  bad |= !replace_end(&a->place, !interrupt_seen());
+  bad |= !replace_end(&a->replacement, !interrupt_seen());
   return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE,
                          "writing the output of %s failed: %s", a->command->name, strerror(errno))
              : OK;
@@ -140,14 +140,14 @@ int command_failure(Console *console, bool usage)
     if (*result) return TCL_ERROR;      /* a script within the command failed and has said why */
     line = "error: the command failed";
   }
-  bool placed = strncmp(line, "error: ", 7) != 0;
-  if (placed) {
-    text_clear(&console->placed);
-    text_put(&console->placed, line);
+  bool located = strncmp(line, "error: ", 7) != 0;
+  if (located) {
+    text_clear(&console->located);
+    text_put(&console->located, line);
     text_clear(&console->trace);
   }
   set_error_code(console->interp, line, usage);
-  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(placed ? line : line + 7, -1));
+  Tcl_SetObjResult(console->interp, Tcl_NewStringObj(located ? line : line + 7, -1));
   return TCL_ERROR;
 }
 

@@ -273,8 +273,8 @@ bool console_find_file(Console *console, const char *folder, const char *name, T
 Where console_where(const Console *console)
 {
   if (console->scripts.len == 0) return NOWHERE;
-  const ScriptPlace *place = &console->scripts.at[console->scripts.len - 1];
-  return (Where){ place->file, place->line, 0 };
+  const RunningScript *script = &console->scripts.at[console->scripts.len - 1];
+  return (Where){ script->file, script->line, 0 };
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -306,7 +306,7 @@ void console_free(Console *console)
   array_free(&console->history);
   array_free(&console->sinks);
   array_free(&console->scripts);
-  text_free(&console->placed);
+  text_free(&console->located);
   text_free(&console->trace);
   mem_free(console->history_file);
   mem_free(console);

@@ -36,7 +36,7 @@ typedef struct {
   uint8_t     on_error;      /* OnError */
   uint32_t    catches;       /* how deep the running command is inside catch and try */
   uint32_t    passed;        /* errors that were passed over within the running command */
-} ScriptPlace;
+} RunningScript;
 
 /* A collection that a script grows or shrinks in steps (collection.h): a base or a result. */
 typedef struct {
@@ -81,8 +81,8 @@ struct Console {
   FILE *log_file;            /* file of log_begin: all output and messages */
   FILE *command_log;         /* file of record_begin: commands as given, for replay */
 
-  ARRAY(ScriptPlace) scripts;
-  Text placed;               /* the last error that got a place; it must not get another */
+  ARRAY(RunningScript) scripts;
+  Text located;              /* the last error that got a file and a line; it must not get others */
   Text trace;                /* "from FILE:LINE" lines of that error */
 
   Growth growths[GROWTHS];

@@ -174,15 +174,15 @@ enum { LARGE_GROUP = 13, NEAR = 3 };
 
 typedef struct {
   const Command *of;
-  uint32_t       group_size, place;      /* of the group; place of the command in it */
-  uint32_t       at, named;              /* place of the next command of the group; relatives */
+  uint32_t       group_size, index;      /* of the group; of the command in it */
+  uint32_t       at, named;              /* index of the next command of the group; relatives */
   Text          *page;
 } Relatives;
 
 static void count_group(void *data, const Command *command)
 {
   Relatives *relatives = data;
-  if (command == relatives->of) relatives->place = relatives->group_size;
+  if (command == relatives->of) relatives->index = relatives->group_size;
   relatives->group_size += strcmp(command->group, relatives->of->group) == 0;
 }
 
@@ -217,7 +217,7 @@ static const char *noun_of(const char *name)
 static bool is_near(const Relatives *relatives)
 {
   return relatives->group_size < LARGE_GROUP
-         || (relatives->at <= relatives->place + NEAR && relatives->place <= relatives->at + NEAR);
+         || (relatives->at <= relatives->index + NEAR && relatives->index <= relatives->at + NEAR);
 }
 
 static bool are_related(Relatives *relatives, const Command *command)

@@ -18,18 +18,18 @@ _Static_assert(sizeof(void *) == 8, "a line and the name of a file share a point
 static const Tcl_ObjType failed_type;
 
 static Console *console_in(const Tcl_Obj *value) { return value->internalRep.twoPtrValue.ptr1; }
-static uint64_t place_in(const Tcl_Obj *value)
+static uint64_t file_line_in(const Tcl_Obj *value)
 {
   return (uint64_t)(uintptr_t)value->internalRep.twoPtrValue.ptr2;
 }
-static uint32_t line_in(const Tcl_Obj *value) { return (uint32_t)(place_in(value) >> 32); }
-static NameId file_in(const Tcl_Obj *value) { return (NameId)place_in(value); }
+static uint32_t line_in(const Tcl_Obj *value) { return (uint32_t)(file_line_in(value) >> 32); }
+static NameId file_in(const Tcl_Obj *value) { return (NameId)file_line_in(value); }
 
-static void set_failed(Tcl_Obj *value, Console *console, uint64_t place)
+static void set_failed(Tcl_Obj *value, Console *console, uint64_t file_line)
 {
   value->typePtr = &failed_type;
   value->internalRep.twoPtrValue.ptr1 = console;
-  value->internalRep.twoPtrValue.ptr2 = (void *)(uintptr_t)place;
+  value->internalRep.twoPtrValue.ptr2 = (void *)(uintptr_t)file_line;
   console->failed_values++;
 }
 
@@ -37,12 +37,12 @@ static void free_failed(Tcl_Obj *value) { console_in(value)->failed_values--; }
 
 static void duplicate_failed(Tcl_Obj *from, Tcl_Obj *to)
 {
-  set_failed(to, console_in(from), place_in(from));
+  set_failed(to, console_in(from), file_line_in(from));
 }
 
 static const Tcl_ObjType failed_type = { "slfailed", free_failed, duplicate_failed, NULL, NULL };
 
-static ScriptPlace *place_now(Console *console)
+static RunningScript *script_now(Console *console)
 {
   return console->scripts.len ? &console->scripts.at[console->scripts.len - 1] : NULL;
 }
@@ -54,9 +54,9 @@ static NameId name_of_file(Console *console, const char *file)
 
 Tcl_Obj *recovery_value(Console *console)
 {
-  const ScriptPlace *place = place_now(console);
+  const RunningScript *script = script_now(console);
   Tcl_Obj *value = Tcl_NewObj();
-  set_failed(value, console, (uint64_t)place->line << 32 | name_of_file(console, place->file));
+  set_failed(value, console, (uint64_t)script->line << 32 | name_of_file(console, script->file));
   return value;
 }
 
@@ -75,11 +75,11 @@ static const Tcl_Obj *failed_in(Tcl_Obj *word)
 /* Returns true for the value of the present statement, whose error has already been reported. */
 static bool is_reported(Console *console, const Tcl_Obj *value)
 {
-  ScriptPlace *place = place_now(console);
-  if (place == NULL || place->catches || place->on_error == ERROR_STOPS) return false;
-  if (line_in(value) != place->line || file_in(value) != name_of_file(console, place->file))
+  RunningScript *script = script_now(console);
+  if (script == NULL || script->catches || script->on_error == ERROR_STOPS) return false;
+  if (line_in(value) != script->line || file_in(value) != name_of_file(console, script->file))
     return false;
-  return place->passed++ < MOST_PASSED;
+  return script->passed++ < MOST_PASSED;
 }
 
 WordState recovery_words(Console *console, const Command *command, int count,
@@ -101,11 +101,11 @@ WordState recovery_words(Console *console, const Command *command, int count,
 
 bool recovery_passes(Console *console, const Command *command)
 {
-  ScriptPlace *place = place_now(console);
-  if (place == NULL || place->catches || place->on_error == ERROR_STOPS
+  RunningScript *script = script_now(console);
+  if (script == NULL || script->catches || script->on_error == ERROR_STOPS
       || command->flags & CMD_RAISES)
     return false;
-  return place->passed++ < MOST_PASSED && script_pass_error(console, command->flags & CMD_SDC);
+  return script->passed++ < MOST_PASSED && script_pass_error(console, command->flags & CMD_SDC);
 }
 
 int recovery_evaluate_whole(Console *console, Tcl_Obj *script)

@@ -71,19 +71,19 @@ static void trace_procedures(Console *console)
 
 /* Gives the error in the interpreter's result the place of the script's command, unless it has
    one. */
-static void place_error(Console *console, const ScriptPlace *place)
+static void locate_error(Console *console, const RunningScript *script)
 {
   const char *result = Tcl_GetString(Tcl_GetObjResult(console->interp));
-  if (console->placed.len && strcmp(result, text_get(&console->placed)) == 0) {
-    text_printf(&console->trace, "\n    from %s:%u", place->file, place->line);
+  if (console->located.len && strcmp(result, text_get(&console->located)) == 0) {
+    text_printf(&console->trace, "\n    from %s:%u", script->file, script->line);
     return;
   }
   text_clear(&console->trace);
   trace_procedures(console);
   Text line = { 0 };
-  text_printf(&line, "%s:%u: error: %s", place->file, place->line, result);
-  text_clear(&console->placed);
-  text_put(&console->placed, text_get(&line));
+  text_printf(&line, "%s:%u: error: %s", script->file, script->line, result);
+  text_clear(&console->located);
+  text_put(&console->located, text_get(&line));
   Tcl_SetObjResult(console->interp, Tcl_NewStringObj(text_get(&line), -1));
   text_free(&line);
 }
@@ -107,18 +107,18 @@ static void add_trace(const Console *console, Text *text)
 void script_error_text(Console *console, Text *text)
 {
   const char *result = Tcl_GetString(Tcl_GetObjResult(console->interp));
-  bool placed = console->placed.len && strcmp(result, text_get(&console->placed)) == 0;
-  if (!placed) {
+  bool located = console->located.len && strcmp(result, text_get(&console->located)) == 0;
+  if (!located) {
     text_clear(&console->trace);
     trace_procedures(console);
   }
-  if (!placed) text_put(text, "error: ");
+  if (!located) text_put(text, "error: ");
   console_add_error(console, text, result);
   if (console->done && interrupt_seen())
     text_printf(text, "; %s was done by then", console->done->name);
   add_trace(console, text);
   console->done = NULL;
-  text_clear(&console->placed);
+  text_clear(&console->located);
   text_clear(&console->trace);
 }
 
@@ -158,14 +158,14 @@ static char *get_info_script(Console *console)
 }
 
 /* -stop_on_error goes before the variable, and that before the script's kind. */
-static bool error_passes(Console *console, const ScriptPlace *place, bool constraint)
+static bool error_passes(Console *console, const RunningScript *script, bool constraint)
 {
   const char *value = Tcl_GetVar(console->interp, "sta_continue_on_error", TCL_GLOBAL_ONLY);
   int on = 0;
-  if (place->must_stop || interrupt_seen()) return false;
+  if (script->must_stop || interrupt_seen()) return false;
   if (value && Tcl_GetBoolean(NULL, value, &on) == TCL_OK && on) return true;
-  return place->on_error == ERROR_PASSES
-         || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
+  return script->on_error == ERROR_PASSES
+         || (script->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
 }
 
 /* Returns the command of ours that the first word names; NULL: none. */
@@ -189,18 +189,18 @@ static void show_error(Console *console)
 }
 
 /* Adds file and line to the error, and reports it if the script continues. */
-static bool pass_error(Console *console, ScriptPlace place, bool constraint)
+static bool pass_error(Console *console, RunningScript script, bool constraint)
 {
-  place_error(console, &place);
-  if (!error_passes(console, &place, constraint)) return false;
+  locate_error(console, &script);
+  if (!error_passes(console, &script, constraint)) return false;
   show_error(console);
   return true;
 }
 
 bool script_pass_error(Console *console, bool constraint)
 {
-  ScriptPlace place = console->scripts.at[console->scripts.len - 1];
-  return error_passes(console, &place, constraint) && pass_error(console, place, constraint);
+  RunningScript script = console->scripts.at[console->scripts.len - 1];
+  return error_passes(console, &script, constraint) && pass_error(console, script, constraint);
 }
 
 /* Returns true if the error ended a command of Tcl or a procedure, parts of which may have been
@@ -372,17 +372,17 @@ static int finish_return(Console *console, int code)
 }
 
 /* A script inside another one follows the outer one's setting, unless it is told to stop. */
-static ScriptPlace place_of(const Console *console, const char *name, unsigned flags)
+static RunningScript new_script(const Console *console, const char *name, unsigned flags)
 {
-  const ScriptPlace *outer =
+  const RunningScript *outer =
       console->scripts.len ? &console->scripts.at[console->scripts.len - 1] : NULL;
-  ScriptPlace place = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
-                        flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS, 0, 0 };
-  if (place.must_stop) return place;
-  if (place.is_sdc) place.on_error = ERROR_PASSES;
+  RunningScript script = { name, 1, flags & SCRIPT_SDC || (outer && outer->is_sdc),
+                           flags & SCRIPT_STOP || (outer && outer->must_stop), ERROR_STOPS, 0, 0 };
+  if (script.must_stop) return script;
+  if (script.is_sdc) script.on_error = ERROR_PASSES;
   else if (flags & SCRIPT_SOURCED && !console->interactive)
-    place.on_error = ERROR_OF_CONSTRAINT_PASSES;
-  return place;
+    script.on_error = ERROR_OF_CONSTRAINT_PASSES;
+  return script;
 }
 
 static int too_deep(Console *console, const char *path)
@@ -403,16 +403,16 @@ int script_file(Console *console, const char *path, unsigned flags)
   }
   char *before = get_info_script(console), *name = mem_text(path, strlen(path));
   set_info_script(console, path);
-  ScriptPlace place = place_of(console, name, flags);
-  array_push(&console->scripts, place);
-  if (place.on_error != ERROR_STOPS) recovery_begin(console);
+  RunningScript script = new_script(console, name, flags);
+  array_push(&console->scripts, script);
+  if (script.on_error != ERROR_STOPS) recovery_begin(console);
   int code = finish_return(console, run_commands(console, text_get(&text), text.len, flags));
   console->scripts.len--;
   Tcl_Obj *result = Tcl_GetObjResult(console->interp);
   Tcl_Obj *options = Tcl_GetReturnOptions(console->interp, code);
   Tcl_IncrRefCount(result);
   set_info_script(console, before);
-  if (place.on_error != ERROR_STOPS) recovery_end(console);
+  if (script.on_error != ERROR_STOPS) recovery_end(console);
   Tcl_SetObjResult(console->interp, result);
   Tcl_DecrRefCount(result);
   code = Tcl_SetReturnOptions(console->interp, options);
@@ -440,7 +440,7 @@ int script_line(Console *console, const char *text)
 
 int script_block(Console *console, const char *name, uint32_t line, const char *text)
 {
-  array_push(&console->scripts, (ScriptPlace){ .file = name, .line = line });
+  array_push(&console->scripts, (RunningScript){ .file = name, .line = line });
   int code = run_commands(console, text, strlen(text), SCRIPT_GLOBAL);
   console->scripts.len--;
   console_sum_up(console);

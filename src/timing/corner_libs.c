@@ -29,24 +29,25 @@ static double ramp_excess(double vl, double vth, double d, double u)
 }
 
 /* Returns the length u of the ramp whose crossings of vl and vth are d apart.  It is more than
-   `low`.  The method is regula falsi; it halves the value at an end that stays (Illinois). */
+   `low`.  The method is regula falsi; it halves the value at an end that stays (Illinois).  moved:
+   the end that moved last, 1 high, -1 low. */
 static double ramp_length(double vl, double vth, double d, double low)
 {
   double high = 2 * low + 0.1, at_low = ramp_excess(vl, vth, d, low), at_high;
   while ((at_high = ramp_excess(vl, vth, d, high)) < 0) high *= 2;
-  for (int i = 0, side = 0; i < 60 && high - low > 1e-12 * high; i++) {
+  for (int i = 0, moved = 0; i < 60 && high - low > 1e-12 * high; i++) {
     double u = high - at_high * (high - low) / (at_high - at_low), f = ramp_excess(vl, vth, d, u);
     if (f == 0) return u;
     if (f > 0) {
-      if (side == 1) at_low *= 0.5;
+      if (moved == 1) at_low *= 0.5;
       high = u;
       at_high = f;
-      side = 1;
+      moved = 1;
     } else {
-      if (side == -1) at_high *= 0.5;
+      if (moved == -1) at_high *= 0.5;
       low = u;
       at_low = f;
-      side = -1;
+      moved = -1;
     }
     if (f < 1e-13 * d && f > -1e-13 * d) return u;
   }

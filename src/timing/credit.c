@@ -151,7 +151,7 @@ float common_required(const Timing *t, NodeId node, int condition)
                : t->required[node].v[condition];
 }
 
-/* --- rows ------------------------------------------------------------------------------------- */
+/* --- path ends -------------------------------------------------------------------------------- */
 static int capture_condition(const Timing *t, const PathEnd *end)
 {
   bool late = path_end_is_late((PathEndType)end->type);

@@ -58,15 +58,15 @@ typedef struct {
 } LatchGiven;
 typedef struct {
   const Timing     *t;
-  const PathEnd        *row;
+  const PathEnd    *end;
   const CommonItem *items;        /* [count]; NULL: use item */
   CommonItem        item;
   double            between;      /* from the launching edge of the data to the opening edge */
   LatchTimes        due;
   uint32_t          count, next;
-} LatchPass;
-LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge);
-bool      timing_latch_next(LatchPass *pass, LatchGiven *given);
+} LatchGivens;
+LatchGivens timing_latch_givens(const Timing *t, PathEndId end, int edge);
+bool        timing_latch_next(LatchGivens *givens, LatchGiven *given);
 
 /* Returns in *margin the margin of a check for an edge of its data.  Returns false if the library
    has none. */
@@ -75,12 +75,6 @@ bool timing_check_margin(const Timing *t, const Check *check, int data_edge, int
 /* As timing_check_margin, for a given slew of the data. */
 bool timing_check_margin_at(const Timing *t, const Check *check, int data_edge, int early_late,
                             float data_slew, float *margin);
-
-/* Returns the slack of data with this arrival. */
-static inline float timing_slack(int early_late, float required, float arrival)
-{
-  return early_late == LATE ? required - arrival : arrival - required;
-}
 
 /* --- capacitances ----------------------------------------------------------------------------- */
 /* Returns the capacitance of a slot's pin by condition, fF: from the library or, for a port, from

@@ -162,7 +162,6 @@ float timing_end_slack(const Timing *t, PathEndId id, int edge, float *required)
   const PathEnd *end = &t->g->ends.path_ends.at[id];
   *required = timing_end_required(t, id, edge, &has);
   float arrival = timing_end_arrival(t, end, edge);
-  return has && !time_absent(arrival) ? timing_slack(
-             path_end_is_late((PathEndType)end->type) ? LATE : EARLY, *required, arrival)
-                                      : NO_SLACK;
+  if (!has || time_absent(arrival)) return NO_SLACK;
+  return time_slack(path_end_is_late((PathEndType)end->type) ? LATE : EARLY, *required, arrival);
 }

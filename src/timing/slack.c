@@ -24,7 +24,7 @@ static bool slack_from(const Timing *t, NodeId node, int condition, float requir
 {
   float a = t->arrival[node].v[condition];
   if (time_absent(a) || time_absent(required)) return false;
-  *slack = condition_of(LATE, 0) <= condition ? required - a : a - required;
+  *slack = time_slack(condition >> 1, required, a);
   return true;
 }
 

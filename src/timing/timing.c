@@ -230,7 +230,7 @@ static void add_derates(Timing *t)
 void timing_nets_new(Timing *t)
 {
   const Graph *g = t->g;
-  bool impulse = delay_has(t->delay_model, DELAY_NEEDS_IMPULSE);
+  bool has_impulses = delay_has(t->delay_model, DELAY_NEEDS_IMPULSE);
   NEW(nets.load_cap, g->nets.driver_count);
   if (delay_has(t->delay_model, DELAY_NEEDS_PI)) {
     NEW(nets.pi_far, g->nets.driver_count);
@@ -239,9 +239,9 @@ void timing_nets_new(Timing *t)
   }
   NEW(nets.has_rc, g->nets.driver_count);
   NEW(wires.elmore, g->nets.load_total);
-  if (impulse) NEW(wires.impulse_sq, g->nets.load_total);
+  if (has_impulses) NEW(wires.impulse_sq, g->nets.load_total);
   NEW(extra.elmore, g->nets.extra_wires.len);
-  if (impulse) NEW(extra.impulse_sq, g->nets.extra_wires.len);
+  if (has_impulses) NEW(extra.impulse_sq, g->nets.extra_wires.len);
 }
 
 void timing_nets_free(Timing *t)

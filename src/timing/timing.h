@@ -20,7 +20,7 @@
 typedef struct {
   NodeId   node;
   uint8_t  edge;
-  uint8_t  age;                  /* how many passes in a row have not changed the arrival, at most
+  uint8_t  age;                  /* how many sweeps in a row have not changed the arrival, at most
                                     255 */
   float    arrival;
   float    most;                 /* the arrival if the data borrowed as much as it may */
@@ -129,8 +129,8 @@ typedef struct {
 } TimingPorts;
 
 typedef struct {
-  ARRAY(LatchArrival) arrivals;      /* of the last latch pass, by node */
-  bool leap;                         /* for the next latch pass alone: if the arrival at a latch
+  ARRAY(LatchArrival) arrivals;      /* of the last sweep, by node */
+  bool leap;                         /* for the next sweep alone: if the arrival at a latch
                                         still changes, the latest arrival that borrowing allows is
                                         passed on (LatchArrival.most) */
 } TimingLatches;

@@ -35,10 +35,10 @@ typedef struct {
   void (*latch_delays)(Timing *t);
   /* Computes the clock arrivals that input and output delays with a reference pin are added to.
      Returns true if one has changed; arrivals must then be computed again. */
-  bool (*reference_pass)(Timing *t);
+  bool (*reference_arrivals)(Timing *t);
   /* Computes the times that borrowing latches pass on to their outputs.  Returns true if one has
      changed since the last call; arrivals must then be computed again. */
-  bool (*latch_pass)(Timing *t);
+  bool (*latch_arrivals)(Timing *t);
   /* If common path credit is on: computes the credits of the clock tree and, if there are any, the
      arrivals by launching clock pin.  Called after arrivals. */
   bool (*common_paths)(Timing *t);

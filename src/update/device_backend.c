@@ -499,9 +499,9 @@ static void device_latch_delays(Timing *t)
 
 enum { FORWARD_NUMBERS = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
-static bool device_reference_pass(Timing *t)
+static bool device_reference_arrivals(Timing *t)
 {
-  return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_pass(t);
+  return fetch(device_of(t), FORWARD_NUMBERS) && cpu_reference_arrivals(t);
 }
 
 static bool put_credit(Dev *dev)
@@ -591,11 +591,11 @@ static bool device_backward(Timing *t)
   return cpu_backward(t);
 }
 
-static bool device_latch_pass(Timing *t)
+static bool device_latch_arrivals(Timing *t)
 {
   if (!fetch(device_of(t), FORWARD_NUMBERS | NUMBERS_ENDS | NUMBERS_LAUNCHES)) return false;
   host_made(device_of(t), NUMBERS_ENDS);
-  return cpu_latch_pass(t);
+  return cpu_latch_arrivals(t);
 }
 
 /* --- measuring -------------------------------------------------------------------------------- */
@@ -674,9 +674,9 @@ static bool device_reruns(Timing *t)
 {
   Dev *dev = device_of(t);
   bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
-       passes = t->g->arcs.latches.len || t->g->starts.references.len;
+       sweeps = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays for scaled libraries */
-  if (dev == NULL || dev->device == NULL || device_unsupported(t) || passes || !alone
+  if (dev == NULL || dev->device == NULL || device_unsupported(t) || sweeps || !alone
       || !device_has_trees(dev) || dev->reruns >= MOST_RERUNS)
     return false;
   dev->reruns++;
@@ -785,8 +785,8 @@ static const BackendEdits edits = {
 #define DEVICE_PHASES_OF_BACKEND                                                               \
   {                                                                                            \
     .reduce_nets = device_reduce_nets, .forward = device_forward, .arrivals = device_arrivals, \
-    .latch_delays = device_latch_delays, .reference_pass = device_reference_pass,              \
-    .latch_pass = device_latch_pass, .common_paths = device_common_paths,                      \
+    .latch_delays = device_latch_delays, .reference_arrivals = device_reference_arrivals,      \
+    .latch_arrivals = device_latch_arrivals, .common_paths = device_common_paths,              \
     .end_points = device_end_points, .backward = device_backward,                              \
   }
 

@@ -12,7 +12,7 @@ enum {
   FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
 };
 
-/* Returns true if nothing in the design prevents following: passes over all levels, data checks,
+/* Returns true if nothing in the design prevents following: sweeps over all levels, data checks,
    annotation, or nets with several drivers. */
 bool device_may_follow(const Dev *dev)
 {

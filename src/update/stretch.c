@@ -19,8 +19,7 @@ struct Stretch {
 
 static const Tag *data_tag(const Graph *g, const PathEnd *end)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[end->slot]);
-  return &g->tags->tags.at[tags[end->data - g->nodes.first[end->slot]]];
+  return &g->tags->tags.at[graph_node_tag(g, end->slot, end->data)];
 }
 
 static bool is_of(ClockEdge edge, ClockId clock)
@@ -148,9 +147,9 @@ bool stretch_to(Stretch *stretch, double period)
   move_ends(stretch, period / t->constraints->clocks.at[stretch->clock].period - 1);
   array_clear(&t->latches.arrivals);
   if (!arrivals(t)) return false;
-  for (int pass = 0; pass < LATCH_PASSES && stretch->graph.arcs.latches.len; pass++) {
-    t->latches.leap = pass == LATCH_PASSES / 2;
-    if (!cpu_latch_pass(t)) return true;
+  for (int sweep = 0; sweep < LATCH_SWEEPS && stretch->graph.arcs.latches.len; sweep++) {
+    t->latches.leap = sweep == LATCH_SWEEPS / 2;
+    if (!cpu_latch_arrivals(t)) return true;
     if (!arrivals(t)) return false;
   }
   return true;

@@ -356,15 +356,15 @@ static Status settle_latches(Timer *timer)
 {
   if (common_paths(timer) != OK) return FAILED;
   if (timer->graph->arcs.latches.len == 0) return OK;
-  for (int pass = 0; pass < LATCH_PASSES; pass++) {
-    timer->timing->latches.leap = pass == LATCH_PASSES / 2;
-    if (!timer->backend->phases.latch_pass(timer->timing)) return OK;
+  for (int sweep = 0; sweep < LATCH_SWEEPS; sweep++) {
+    timer->timing->latches.leap = sweep == LATCH_SWEEPS / 2;
+    if (!timer->backend->phases.latch_arrivals(timer->timing)) return OK;
     if (arrivals(timer) != OK || common_paths(timer) != OK) return FAILED;
   }
   pool_enter();
   log_warning(timer->log, "TIME-002", NOWHERE,
               "arrivals through latches still change after %d passes; the last pass stands",
-              LATCH_PASSES);
+              LATCH_SWEEPS);
   pool_leave();
   return OK;
 }
@@ -374,8 +374,8 @@ static Status settle_latches(Timer *timer)
    one, through a gate, the result of the second sweep is kept. */
 static Status settle_references(Timer *timer)
 {
-  for (int pass = 0; pass < 2 && timer->graph->starts.references.len; pass++) {
-    if (!timer->backend->phases.reference_pass(timer->timing)) return OK;
+  for (int sweep = 0; sweep < 2 && timer->graph->starts.references.len; sweep++) {
+    if (!timer->backend->phases.reference_arrivals(timer->timing)) return OK;
     if (arrivals(timer) != OK) return FAILED;
   }
   return OK;

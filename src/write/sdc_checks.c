@@ -70,7 +70,7 @@ static void put_values(SdcWriter *writer, const Exception *exception)
   switch (exception->type) {
     case EXC_MULTICYCLE:
       sdcw_flag(writer, exception->cycles_of_start ? "-start" : "-end",
-                exception->cycles_side_given);
+                exception->cycles_clock_given);
       sdcw_int(writer, NULL, exception->cycles);
       break;
     case EXC_MAX_DELAY: case EXC_MIN_DELAY: case EXC_PATH_MARGIN:
@@ -154,14 +154,14 @@ static void write_gating_check(SdcWriter *writer, const GatingCheck *gating_chec
       sdcw_begin(writer, "set_clock_gating_check");
       sdcw_number(writer, options[check], UNIT_TIME, parts[i].value);
       sdcw_conditions(writer, parts[i].mask, "", "");
-      sdcw_flag(writer, gating_check->level ? "-high" : "-low", gating_check->level >= 0);
+      sdcw_flag(writer, gating_check->open_value ? "-high" : "-low", gating_check->open_value >= 0);
       to_gated(writer, gating_check->object);
       said = true;
     }
   }
-  if (said || gating_check->level < 0) return;
+  if (said || gating_check->open_value < 0) return;
   sdcw_begin(writer, "set_clock_gating_check");
-  sdcw_flag(writer, gating_check->level ? "-high" : "-low", true);
+  sdcw_flag(writer, gating_check->open_value ? "-high" : "-low", true);
   to_gated(writer, gating_check->object);
 }
 

@@ -113,14 +113,14 @@ static Status write_packed(const Text *text, const char *path, Log *log)
 Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log)
 {
   Text text = { 0 };
-  Replacement place;
+  Replacement replacement;
   write_sdc_text(c, options, &text);
-  const char *part = replace_begin(&place, path);
+  const char *part = replace_begin(&replacement, path);
   Status status = interrupt_seen() ? FAILED
                   : options->gzip  ? write_packed(&text, part, log)
                                    : write_plain(&text, part, log);
   bool whole = status == OK && !interrupt_seen();
-  if (!replace_end(&place, whole) && whole) status = cannot(path, log);
+  if (!replace_end(&replacement, whole) && whole) status = cannot(path, log);
   text_free(&text);
   return status;
 }

@@ -540,10 +540,10 @@ Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *option
 {
   SdfFile f = { .t = t, .g = t->g, .n = t->g->netlist, .libs = t->g->libs, .options = options };
   Where where = { path, 0, 0 };
-  Replacement place;
-  f.file = gzopen(replace_begin(&place, path), options->gzip ? "wb" : "wbT");
+  Replacement replacement;
+  f.file = gzopen(replace_begin(&replacement, path), options->gzip ? "wb" : "wbT");
   if (f.file == NULL) {
-    replace_end(&place, false);
+    replace_end(&replacement, false);
     return log_error(log, "FILE-005", where, "cannot write the file: %s", strerror(errno));
   }
   gzbuffer(f.file, 1 << 17);
@@ -551,7 +551,7 @@ Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *option
   put_all(&f);
   Status status = OK;
   bool bad = gzclose(f.file) != Z_OK;
-  bad |= !replace_end(&place, !bad && !interrupt_seen());
+  bad |= !replace_end(&replacement, !bad && !interrupt_seen());
   if (bad)
     status = log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(errno));
   if (interrupt_seen()) status = log_error(log, "SDF-012", where, "writing was interrupted");

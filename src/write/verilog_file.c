@@ -209,7 +209,7 @@ static Status write_all(Writer *writer, const char *path, Log *log)
   write_flush(writer);
   bool bad = gzclose(writer->file) != Z_OK || writer->failed;
   bool stopped = interrupt_seen();      /* half a netlist is none */
-  bad |= !replace_end(&writer->place, !bad && !stopped);
+  bad |= !replace_end(&writer->replacement, !bad && !stopped);
   if (stopped)
     return log_error(log, "CMD-101", (Where){ path, 0, 0 },
                      "interrupted; the file is as it was before");
@@ -230,9 +230,9 @@ void write_flush(Writer *writer)
 Status write_verilog(const Netlist *n, const VerilogOptions *options, const char *path, Log *log)
 {
   Writer w = { .n = n, .options = options };
-  w.file = gzopen(replace_begin(&w.place, path), options->gzip ? "wb" : "wbT");
+  w.file = gzopen(replace_begin(&w.replacement, path), options->gzip ? "wb" : "wbT");
   if (w.file == NULL) {
-    replace_end(&w.place, false);
+    replace_end(&w.replacement, false);
     return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s",
                      strerror(errno));
   }

@@ -20,7 +20,7 @@ typedef struct {
   const Netlist *n;
   const VerilogOptions *options;
   gzFile    file;
-  Replacement place;
+  Replacement replacement;
   bool      failed;
   Text      out;
   Map      *keywords;          /* NameId -> 1 + its index in the list of keywords */

@@ -284,8 +284,7 @@ static const Exception *deciding(const Walk *walk, ExceptionType type, int check
 static NodeId clock_node(const Walk *walk, Slot slot)
 {
   for (NodeId n = walk->g->nodes.first[slot]; n < walk->g->nodes.first[slot + 1]; n++) {
-    const Tag *tag = &walk->g->tags->tags.at[tag_set_tags(
-        walk->g->tags, walk->g->nodes.slot_tags[slot])[n - walk->g->nodes.first[slot]]];
+    const Tag *tag = &walk->g->tags->tags.at[graph_node_tag(walk->g, slot, n)];
     if (tag_is_clock(tag) && tag->clock_edge == 0 + RISE) return n;
   }
   return NO_NODE_ID;

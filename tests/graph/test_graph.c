@@ -238,7 +238,7 @@ static Exception *multicycle(Small *small, int cycles, uint8_t checks, bool star
   exception->cycles = cycles;
   exception->checks = checks;
   exception->cycles_of_start = start;
-  exception->cycles_side_given = given;
+  exception->cycles_clock_given = given;
   constraints_changed(small->constraints);
   return exception;
 }
@@ -265,11 +265,11 @@ static void test_multicycle(void)
   Exception *exception =
       multicycle(small, 1, 1 << HOLD, false, false); /* and one launching period back */
   check_offsets(small, 150, 0);
-  exception->cycles_side_given = true; /* -end: one capturing period back */
+  exception->cycles_clock_given = true; /* -end: one capturing period back */
   constraints_changed(small->constraints);
   check_offsets(small, 150, 50);
   small->constraints->exceptions.at[0].cycles_of_start =
-      small->constraints->exceptions.at[0].cycles_side_given = true;
+      small->constraints->exceptions.at[0].cycles_clock_given = true;
   constraints_changed(small->constraints); /* -start: two launching periods */
   check_offsets(small, 250, 150);
   small_free(small);

@@ -39,19 +39,19 @@ typedef struct {
   bool drivers_only;
   Slot    divider;                           /* its clock pin; NO_SLOT */
   uint8_t passes[MOST_SLOTS][MOST_SLOTS];    /* clock slot, slot: on every way from the source */
-  double  end_slack[2];                      /* of the row at work, by data edge */
+  double  end_slack[2];                      /* of the path end at work, by data edge */
   double  slack[MOST_SLOTS][CONDITION_COUNT];
   /* the path at work, end first */
   Slot    chain[MOST_LINKS];
   int     chain_condition[MOST_LINKS];
   uint32_t links;
   /* latches on it, with the delay from there on */
-  struct { const PathEnd *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];
+  struct { const PathEnd *end; int edge; double after; uint32_t links; } crossed[MOST_LINKS];
   uint32_t latches;
   uint32_t borrowed;                         /* paths through latches */
   uint32_t parted;                           /* paths too late for a latch that have another credit
                                                 with its closing edge */
-  const PathEnd *row;
+  const PathEnd *end;
   float   required;
   /* what captures: a clock pin, or where the reference of a check between data was launched;
      NO_SLOT */
@@ -91,8 +91,7 @@ static void find_passes(Brute *brute)
 
 static const Tag *brute_tag(const Brute *brute, Slot s, NodeId n)
 {
-  return &brute->g->tags->tags.at[tag_set_tags(
-      brute->g->tags, brute->g->nodes.slot_tags[s])[n - brute->g->nodes.first[s]]];
+  return &brute->g->tags->tags.at[graph_node_tag(brute->g, s, n)];
 }
 
 static bool passes_as(const Brute *brute, Slot s, ClockEdge edge)
@@ -161,9 +160,9 @@ static double latch_credit(const Brute *brute, const PathEnd *end, bool closing,
 /* Of one path: what borrows is just in time. */
 static double latch_slack(Brute *brute, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  LatchTimes due = timing_latch_times(brute->t, brute->row, brute->chain_condition[0] & 1);
-  double after = arrival - latch_credit(brute, brute->row, false, launch, launch_edge) - due.open;
-  double late = arrival - latch_credit(brute, brute->row, true, launch, launch_edge) - due.limit;
+  LatchTimes due = timing_latch_times(brute->t, brute->end, brute->chain_condition[0] & 1);
+  double after = arrival - latch_credit(brute, brute->end, false, launch, launch_edge) - due.open;
+  double late = arrival - latch_credit(brute, brute->end, true, launch, launch_edge) - due.limit;
   if (late > 0 && late > due.open - due.limit) {
     brute->parted += fabs((after + due.open) - (late + due.limit)) > 0.1;
     return -late;
@@ -175,7 +174,7 @@ static double latch_slack(Brute *brute, double arrival, Slot launch, ClockEdge l
 static bool pass_latches(const Brute *brute, double *arrival, Slot launch, ClockEdge launch_edge)
 {
   for (uint32_t i = brute->latches; i-- > 0;) {
-    const PathEnd *end = brute->crossed[i].row;
+    const PathEnd *end = brute->crossed[i].end;
     const PathEndDetail *detail = &brute->g->ends.details.at[end->detail];
     LatchTimes due = timing_latch_times(brute->t, end, brute->crossed[i].edge);
     if (*arrival - latch_credit(brute, end, false, launch, launch_edge) <= due.open) return false;
@@ -205,7 +204,7 @@ static void list_path(const Brute *brute, uint32_t links, double slack)
 /* Pins before a latch have nothing to do with what is behind it: their ends are at the latch. */
 static void path_done(Brute *brute, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  bool late = path_end_is_late((PathEndType)brute->row->type);
+  bool late = path_end_is_late((PathEndType)brute->end->type);
   if (brute->references) {
     array_push(brute->references, (Launched){ arrival, launch, launch_edge });
     return;
@@ -215,7 +214,7 @@ static void path_done(Brute *brute, double arrival, Slot launch, ClockEdge launc
   double slack = late ? brute->required - arrival : arrival - brute->required;
   slack += slow_credit(brute, brute->capture, brute->capture_edge, launch, launch_edge);
   int edge = brute->chain_condition[0] & 1;
-  double own = brute->row->type == END_LATCH_SETUP
+  double own = brute->end->type == END_LATCH_SETUP
                    ? latch_slack(brute, arrival, launch, launch_edge)
                    : slack;
   if (own < brute->end_slack[edge]) brute->end_slack[edge] = own;
@@ -273,10 +272,7 @@ static void walk_arc(Brute *brute, ArcId a, NodeId from, uint8_t mask, int condi
     if (time_absent(clock)) continue;
     brute->chain[brute->links] = start;
     brute->chain_condition[brute->links++] = condition_of(el, p.in);
-    ClockEdge edge =
-        g->tags->tags
-            .at[tag_set_tags(g->tags, g->nodes.slot_tags[start])[from - g->nodes.first[start]]]
-            .clock_edge;
+    ClockEdge edge = g->tags->tags.at[graph_node_tag(g, start, from)].clock_edge;
     path_done(brute, clock + delay + after, start, edge);
     brute->links--;
   }
@@ -290,7 +286,7 @@ static void walk_latch_row(Brute *brute, const Latch *latch, const PathEnd *end,
     EdgePair p = graph_edge_pair(g, latch->arc, e - g->arcs.edge_first[latch->arc]);
     if (p.out != (condition & 1)) continue;
     double delay = (double)brute->t->edge_delay[e].v[LATE] * 1.15f;
-    brute->crossed[brute->latches].row = end;
+    brute->crossed[brute->latches].end = end;
     brute->crossed[brute->latches].edge = p.in;
     brute->crossed[brute->latches].links = brute->links;
     brute->crossed[brute->latches++].after = after + delay;
@@ -360,7 +356,7 @@ static void check_shown(const Brute *brute, PathEndId id, int edge)
 /* Every path to the data against every path to what it is compared with. */
 static void walk_pairs(Brute *brute, int condition)
 {
-  const PathEnd *end = brute->row;
+  const PathEnd *end = brute->end;
   LaunchedList references = { 0 };
   Slot reference = brute->g->ends.checks.at[end->check].clock;
   float required = brute->required,
@@ -384,16 +380,16 @@ static void walk_latch_row_twice(Brute *brute, int condition)
 {
   double before[MOST_SLOTS][CONDITION_COUNT];
   memcpy(before, brute->slack, sizeof before);
-  walk(brute, brute->row->slot, brute->row->data, condition, 0);
+  walk(brute, brute->end->slot, brute->end->data, condition, 0);
   if (brute->end_slack[condition & 1] >= 0) return;
   memcpy(brute->slack, before, sizeof before);
   brute->capture_edge ^= 1;
-  walk(brute, brute->row->slot, brute->row->data, condition, 0);
+  walk(brute, brute->end->slot, brute->end->data, condition, 0);
 }
 
 static bool has_data_reference(const Brute *brute)
 {
-  const PathEnd *end = brute->row;
+  const PathEnd *end = brute->end;
   if (end->type != END_DATA_SETUP && end->type != END_DATA_HOLD) return false;
   return end->capture != NO_NODE_ID
          && !graph_node_is_clock(brute->g, brute->g->ends.checks.at[end->check].clock,
@@ -402,7 +398,7 @@ static bool has_data_reference(const Brute *brute)
 
 static void check_row(Brute *brute, PathEndId id)
 {
-  const PathEnd *end = brute->row = &brute->g->ends.path_ends.at[id];
+  const PathEnd *end = brute->end = &brute->g->ends.path_ends.at[id];
   bool late = path_end_is_late((PathEndType)end->type);
   brute->end_slack[RISE] = brute->end_slack[FALL] = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -491,18 +487,18 @@ static int by_number(const void *a, const void *b)
 
 enum { MOST_LISTED = 20000 };
 
-/* The slacks of all paths to a row's data, ascending. */
+/* The slacks of all paths to a path end's data, ascending. */
 static uint32_t brute_slacks(Brute *brute, PathEndId id, double *slacks, uint32_t most)
 {
   ListedPaths list = { 0 };
-  brute->row = &brute->g->ends.path_ends.at[id];
+  brute->end = &brute->g->ends.path_ends.at[id];
   brute->capture = NO_SLOT;
   brute->listed = &list;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
     brute->required = timing_end_required(brute->t, id, edge, &has);
-    if (has && !time_absent(brute->t->arrival[brute->row->data].v[condition_of(LATE, edge)]))
-      walk(brute, brute->row->slot, brute->row->data, condition_of(LATE, edge), 0);
+    if (has && !time_absent(brute->t->arrival[brute->end->data].v[condition_of(LATE, edge)]))
+      walk(brute, brute->end->slot, brute->end->data, condition_of(LATE, edge), 0);
   }
   brute->listed = NULL;
   uint32_t count = list.len;
@@ -534,7 +530,7 @@ static bool check_list(Brute *brute, PathEndId id, bool unique, uint32_t worst)
                   .slack_max = NAN,
                   .slack_min = NAN,
                   .unique = unique };
-  array_push(&q.to, (PathObject){ { OBJ_PIN, brute->g->slots.pin[brute->row->slot] },
+  array_push(&q.to, (PathObject){ { OBJ_PIN, brute->g->slots.pin[brute->end->slot] },
                                   EDGE_RISE | EDGE_FALL });
   CU_ASSERT_FATAL(query_paths(brute->t, &q, test_log(), &list) == OK);
   for (uint32_t i = 0; i < list.paths.len; i++) {

@@ -154,8 +154,8 @@ static void test_latch(void)
   small_free(small);
 }
 
-/* What an edit reaches: data at a latch changes its output by the latch passes alone, never from
-   within the levels that are followed. */
+/* What an edit reaches: data at a latch changes its output by the sweeps of latches alone, never
+   from within the levels that are followed. */
 static void test_latch_edit(void)
 {
   Small *small =

@@ -136,8 +136,8 @@ static void print_rows(const Estimating *estimating, const Sheet *sheet)
 
 static Tcl_Obj *number_value(const WhatIf *what_if, double value, double unit)
 {
-  bool told = what_if->known && isfinite(value);
-  return told ? Tcl_NewDoubleObj(value / unit) : Tcl_NewStringObj("", 0);
+  bool is_known = what_if->known && isfinite(value);
+  return is_known ? Tcl_NewDoubleObj(value / unit) : Tcl_NewStringObj("", 0);
 }
 
 static Tcl_Obj *estimate_value(const Session *s, const Estimate *estimate)

@@ -92,10 +92,10 @@ static Status take_paths(const Session *s, const Timing *t, int early_late, uint
 static void make_title(const Session *s, const Plot *plot, int early_late, Text *title)
 {
   text_put(title, names_text(s->names, s->placement->design));
-  const char *side = early_late == LATE ? "setup" : "hold";
-  if (plot->slack) text_printf(title, ": worst %s slack of cells", side);
+  const char *check = early_late == LATE ? "setup" : "hold";
+  if (plot->slack) text_printf(title, ": worst %s slack of cells", check);
   if (plot->paths.len)
-    text_printf(title, "%s the %u worst %s path%s", plot->slack ? "," : ":", plot->paths.len, side,
+    text_printf(title, "%s the %u worst %s path%s", plot->slack ? "," : ":", plot->paths.len, check,
                 plot->paths.len == 1 ? "" : "s");
 }
 

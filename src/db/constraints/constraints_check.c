@@ -9,7 +9,7 @@
 
 static GatingCheck new_gating_check(Object object)
 {
-  GatingCheck r = { .object = object, .level = -1 };
+  GatingCheck r = { .object = object, .open_value = -1 };
   FILL(r.margin);
   return r;
 }
@@ -39,7 +39,8 @@ void forget_clocks_gating_checks(Constraints *c)
 
 bool named_by_gating_checks(const Sought *sought, const GatingCheck *check)
 {
-  return (ANY_VALUE(check->margin) || check->level >= 0) && is_sought_object(sought, check->object);
+  return (ANY_VALUE(check->margin) || check->open_value >= 0)
+         && is_sought_object(sought, check->object);
 }
 
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on)

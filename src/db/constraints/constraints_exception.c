@@ -85,11 +85,11 @@ bool named_by_exceptions(const Sought *sought, const Exception *exception)
 
 /* --- exceptions by object ------------------------------------------------------------------------
 
-   lists[heads[(side, object)]] is the list of exceptions that name the object on that side. A list
+   lists[heads[(role, object)]] is the list of exceptions that name the object in that role. A list
    may still hold exceptions that were deleted or narrowed: its readers check for them and unlink
    the deleted ones. */
 
-typedef enum { SIDE_FROM, SIDE_TO, SIDE_THROUGH } Side;
+typedef enum { ROLE_FROM, ROLE_TO, ROLE_THROUGH } PointRole;
 
 typedef struct { ExceptionId exception; uint32_t next; } PathNode;
 typedef struct { uint32_t first, count; } PathList;
@@ -115,26 +115,27 @@ void path_index_free(PathIndex *paths)
   mem_free(paths);
 }
 
-/* NULL: no exception ever named the object on that side. */
-static PathList *find_list(PathIndex *paths, Side side, Object o)
+/* NULL: no exception ever named the object in that role. */
+static PathList *find_list(PathIndex *paths, PointRole role, Object o)
 {
-  uint32_t at = map_get(paths->heads, key_of_object(side, o));
+  uint32_t at = map_get(paths->heads, key_of_object(role, o));
   return at == MAP_NO_VALUE ? NULL : &paths->lists.at[at];
 }
 
-static PathList *list_of(PathIndex *paths, Side side, Object o)
+static PathList *list_of(PathIndex *paths, PointRole role, Object o)
 {
-  PathList *list = find_list(paths, side, o);
+  PathList *list = find_list(paths, role, o);
   if (list) return list;
-  map_put(paths->heads, key_of_object(side, o), paths->lists.len);
+  map_put(paths->heads, key_of_object(role, o), paths->lists.len);
   array_push(&paths->lists, ((PathList){ NO_NODE, 0 }));
   return &paths->lists.at[paths->lists.len - 1];
 }
 
-static void index_point(PathIndex *paths, ExceptionId id, Side side, const ExceptionPoint *point)
+static void index_point(PathIndex *paths, ExceptionId id, PointRole role,
+                        const ExceptionPoint *point)
 {
   for (uint32_t i = 0; i < point->objects.len; i++) {
-    PathList *list = list_of(paths, side, point->objects.at[i]);
+    PathList *list = list_of(paths, role, point->objects.at[i]);
     array_push(&paths->nodes, ((PathNode){ id, list->first }));
     list->first = paths->nodes.len - 1;
     list->count++;
@@ -145,10 +146,10 @@ static void index_exception(PathIndex *paths, ExceptionId id, const Exception *e
 {
   array_push(&paths->reset_in, 0);
   if (exception->deleted || exception->type == EXC_GROUP) return;
-  if (exception->has_from) index_point(paths, id, SIDE_FROM, &exception->from);
-  if (exception->has_to) index_point(paths, id, SIDE_TO, &exception->to);
+  if (exception->has_from) index_point(paths, id, ROLE_FROM, &exception->from);
+  if (exception->has_to) index_point(paths, id, ROLE_TO, &exception->to);
   for (uint32_t i = 0; i < exception->through.len; i++)
-    index_point(paths, id, SIDE_THROUGH, &exception->through.at[i]);
+    index_point(paths, id, ROLE_THROUGH, &exception->through.at[i]);
 }
 
 static PathIndex *path_index(Constraints *c)
@@ -369,9 +370,9 @@ static void subtract(Constraints *c, ExceptionId id, const Reset *reset)
 
 typedef ARRAY(ExceptionId) ExceptionIds;
 
-static Side side_of(uint32_t point)
+static PointRole role_of(uint32_t point)
 {
-  return point == 0 ? SIDE_FROM : point == 1 ? SIDE_TO : SIDE_THROUGH;
+  return point == 0 ? ROLE_FROM : point == 1 ? ROLE_TO : ROLE_THROUGH;
 }
 
 static uint64_t count_named(PathIndex *paths, const Reset *reset, uint32_t point)
@@ -379,7 +380,7 @@ static uint64_t count_named(PathIndex *paths, const Reset *reset, uint32_t point
   const ObjectArray *objects = &point_of(reset->spec, point)->objects;
   uint64_t count = objects->len;
   for (uint32_t i = 0; i < objects->len; i++) {
-    const PathList *list = find_list(paths, side_of(point), objects->at[i]);
+    const PathList *list = find_list(paths, role_of(point), objects->at[i]);
     count += list ? list->count : 0;
   }
   return count;
@@ -427,7 +428,7 @@ static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset
   ExceptionIds ids = { 0 };
   paths->round++;
   for (uint32_t i = 0; i < objects->len && !interrupt_seen(); i++) {
-    PathList *list = find_list(paths, side_of(point), objects->at[i]);
+    PathList *list = find_list(paths, role_of(point), objects->at[i]);
     if (list) add_listed(c, paths, list, &ids);
   }
   if (ids.len) qsort(ids.at, ids.len, sizeof *ids.at, order_uint32);

@@ -135,7 +135,8 @@ static bool same_effect(const Exception *a, const Exception *b)
 {
   return a->type == b->type && a->checks == b->checks && a->end_edges == b->end_edges
          && a->delay == b->delay && a->cycles == b->cycles
-         && a->cycles_of_start == b->cycles_of_start && a->cycles_side_given == b->cycles_side_given
+         && a->cycles_of_start == b->cycles_of_start
+         && a->cycles_clock_given == b->cycles_clock_given
          && a->ignore_clock_latency == b->ignore_clock_latency && a->group == b->group;
 }
 

@@ -348,13 +348,16 @@ static Status two_ports(SdfReader *reader, const CheckKind *first, const CheckKi
    without a place. */
 static void put_margins(const Entry e[2], InstId inst, bool used[2])
 {
-  bool lacks[2];
+  bool no_check[2];
   for (int m = 0; m < 2; m++) {
-    lacks[m] = e[m].triple->has && !put_inst(&e[m], inst);
-    used[m] |= !lacks[m];
+    no_check[m] = e[m].triple->has && !put_inst(&e[m], inst);
+    used[m] |= !no_check[m];
   }
-  if (lacks[0] && lacks[1]) warn_check(&e[0], inst, NULL);
-  else if (lacks[0] || lacks[1]) warn_check(&e[lacks[1]], inst, nochange_margin[lacks[1]].margin);
+  if (no_check[0] && no_check[1]) warn_check(&e[0], inst, NULL);
+  else if (no_check[0] || no_check[1]) {
+    int m = no_check[1];
+    warn_check(&e[m], inst, nochange_margin[m].margin);
+  }
 }
 
 static Status nochange(SdfReader *reader)
