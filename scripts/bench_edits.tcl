@@ -32,6 +32,7 @@ source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
+  # -models: the two models of the figures in doc/bench, a table model and a waveform model
   array set option {
     -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models\
     {elmore ceff} -edits 1000 -seed 1 -full 20 -again 5 -batches 20 -batch 1000

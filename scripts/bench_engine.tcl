@@ -31,6 +31,7 @@ source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
+  # -models: the two models of the figures in doc/bench, a table model and a waveform model
   array set option {
     -sizes {10000 120000 1210000 1930000 10000000} -depth 80 -largest 3900 -wires tree -designs\
     default -copies default -engines default -models {elmore ceff}

@@ -7,9 +7,9 @@
 #   ./slackline -quiet -exit bench_sizing.tcl ?options?
 #                       elsewhere: scripts/bench sizing ?options?
 #     -drivers LIST     (80000 164000 328000 655000 1310000)
-#     -evaluations LIST each is MODEL:EDGES, a delay model and the timing edges of a driver. lumped
-#                       looks tables up, ceff solves each driver as the timer does (lumped:1
-#                       ceff:1)
+#     -evaluations LIST each is MODEL:EDGES, a delay model and the timing edges of a driver. A
+#                       table model looks tables up. A waveform model solves each driver as the
+#                       timer does (lumped:1 ceff:1)
 #     -costs LIST       of: keys (the costs are given, and only compared), model (the timer's delay
 #                       calculation), tables and cells (look-ups, for lumped alone), own (the
 #                       sizer's kernels) (keys model tables cells own)
@@ -33,6 +33,7 @@ source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
+  # -evaluations: the two models of the figures in doc/bench, a table model and a waveform model
   array set option {
     -drivers {80000 164000 328000 655000 1310000} -evaluations {lumped:1 ceff:1}
     -costs {keys model tables cells own} -ways {lane block warp group fused_warp fused_group}
@@ -240,8 +241,8 @@ proc bench::tables {} {
 proc bench::check_evaluations {} {
   variable option
   foreach e $option(-evaluations) {
-    if {![regexp {^(lumped|ceff|current_source):[1-4]$} $e]} {
-      wrong "-evaluations are of lumped, ceff and current_source, with :1 to :4 behind it, not '$e'"
+    if {![regexp {^(\w+):[1-4]$} $e all model] || $model ni [delay_models]} {
+      wrong "-evaluations are of [delay_models], with :1 to :4 behind it, not '$e'"
     }
   }
 }

@@ -29,9 +29,10 @@ source [file join [file dirname [info script]] bench_common.tcl]
 namespace eval bench {
   variable option
   array set option {
-    -models {lumped elmore ceff current_source} -sets {stages nets chains}
+    -models {} -sets {stages nets chains}
     -peer auto -data {} -worst 0 -simulate 0 -answers {} -keep {}
   }
+  # The names of the peer, which our own program does not know.
   variable calculators {lumped_cap simple_rc dmp_ceff_elmore dmp_ceff_two_pole arnoldi}
   variable sets {
     stages {stages 500 1 sky130_spice}
@@ -45,6 +46,7 @@ proc bench::settle {words} {
   variable here
   variable scratch
   take_options $words {} {-worst 0 -simulate 0}
+  if {$option(-models) eq ""} { set option(-models) [delay_models] }
   check_words -models [delay_models]
   check_words -sets {stages nets chains}
   if {$option(-peer) eq "auto"} { set option(-peer) [lindex [auto_execok sta] 0] }

@@ -22,7 +22,7 @@ static const char usage[] =
     "usage: measure_sizing ?--option value...?\n"
     "  --drivers N      (80000); 70 % have 1 to 32 candidates, 30 % have 33 to 41\n"
     "  --edges N        timing edges of a driver, 1 to 4 (1)\n"
-    "  --model MODEL    lumped (the default), ceff or current_source\n"
+    "  --model MODEL    a word of set_delay_model (lumped)\n"
     "  --seed N         (1)\n"
     "  --engine ENGINE  cpu (the default), cuda or emulated; the CPU is measured beside it\n"
     "  --costs LIST     words with commas between: keys (costs are given, and only compared),\n"
@@ -423,7 +423,7 @@ static bool take_model(Options *options, const char *word)
   int model = 0;
   while (model < DELAY_MODEL_COUNT && strcmp(delay_model_name(model), word) != 0) model++;
   options->problem.model = (uint8_t)model;
-  return model < DELAY_MODEL_COUNT && model != DELAY_ELMORE;
+  return model < DELAY_MODEL_COUNT;
 }
 
 static bool take_option(Options *options, const char *name, const char *value)

@@ -18,11 +18,9 @@ foreach {word answer} {NONE 1 INPUT_ONLY 0.8 input_only 0.8} {
   row "*DESIGN_FLOW PIN_CAP" [list $answer 1] \
     "*DESIGN_FLOW \"COUPLING C\" <<\"PIN_CAP $word\">> \"NAME_SCOPE LOCAL\"\n%n%"
 }
-row "*DESIGN_FLOW PIN_CAP" {0.78 1} "*DESIGN_FLOW \"PIN_CAP <<INPUT_OUTPUT||NONE>>\"\n%n%" \
-  {set_delay_model lumped; wire}
 # the Elmore model leaves the driver's own pin out; what the file holds of it is no wire all the
 # same, but for wires given
-foreach model {elmore ceff} {
+foreach model [delay_models] {
   row "*DESIGN_FLOW PIN_CAP" {0.78 1} "*DESIGN_FLOW \"PIN_CAP <<INPUT_OUTPUT||NONE>>\"\n%n%" \
     "set_delay_model $model; wire"
 }

@@ -9,7 +9,8 @@ static const Option compare_options[] = {
   { "-from_model", ARG_ENUM, .value = DELAY_MODEL_WORDS,
     .help = "the first model; default: that of the design" },
   { "-to_model", ARG_ENUM, .value = DELAY_MODEL_WORDS,
-    .help = "the second model; default: current_source, or ceff if the first is current_source" },
+    .help = "the second model; default: the default of set_delay_model; if the first model is that "
+            "one, the first other waveform model in the list of models" },
   { "-of", ARG_ENUM, .value = "delay|slew|both", .preset = "delay",
     .help = "what counts as the difference; both: the larger one" },
   { "-sort_by", ARG_ENUM, .value = "time|percent", .preset = "time",
