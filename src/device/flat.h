@@ -133,7 +133,7 @@ typedef struct {
 typedef struct {
   float    window;
   uint32_t close;                  /* node of the closing edge; FLAT_NONE: none */
-  uint8_t  given;                  /* 1: the window does not include the setup time */
+  uint8_t  given;                  /* 1: the setup time is not subtracted from the window */
   uint8_t  close_condition, open_condition;
 } FlatLatch;
 
@@ -238,8 +238,9 @@ typedef struct FLAT_ALIGNED {
   uint32_t use;
 } NarrowOut;
 /* GRID, TABLES, GIVEN: where the delay comes from; only the first two give a slew.  CLOCK: the slew
-   is that of a clock.  BEHIND: the slew is that of the driver before a wire.  WIRED: the same for
-   the arrival and the required time.  ARRIVES: the start has a node.  BRINGS: it gives a slew in
+   is that of a clock.  BEHIND: the slew is that of the driver before a wire.  WIRED: the edge
+   starts after a wire, so the arrival is that of the driver before the wire, and the required time
+   is passed on to this driver.  ARRIVES: arrivals pass the edge.  BRINGS: the edge gives a slew in
    this analysis. */
 enum {
   NARROW_GRID = 1,
@@ -254,8 +255,8 @@ enum {
 };
 /* Fields of 4 bits after those bits: n1 of the grid, and the number of its cells in a row. */
 enum { NARROW_POINTS = 16, NARROW_STEP = 20, NARROW_FIELD = 15 };
-/* A part of a narrow level: its lanes and the numbers that it computes: forward the slews and
-   arrivals of its drivers, backward the required times of its drivers and loads. */
+/* A part of a narrow level: its lanes, and the numbers that it computes. Forward these are the
+   slews and arrivals of its drivers, backward the required times of its drivers and loads. */
 enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* PARTS: of a level; LANES: the most lanes of
                                                         a part, and the most numbers that it
                                                         computes */

@@ -171,7 +171,9 @@ typedef struct {
   bool     path_delay;       /* the required time comes from set_max_delay or set_min_delay */
   float    window;           /* for a latch: the time that its data may borrow, ps; if window_given
                                 is false, the setup time must still be subtracted */
-  bool     window_given;     /* given by set_max_time_borrow */
+  bool     window_given;     /* no setup time is subtracted from window: set_max_time_borrow gives
+                                it, the check of the latch is disabled, or a path delay allows no
+                                borrowing */
   float    pulse;            /* the part of window that is the clock's pulse and scales with its
                                 period, or 0 */
   NodeId   close;            /* for a latch with a propagated clock and no given window: the node of

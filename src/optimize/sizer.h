@@ -12,12 +12,12 @@
    command (doc/sizing.md).
 
    The weight of a timing edge says how much a picosecond costs there. It is computed from the
-   slacks, backward from the endpoints. An endpoint begins with a part of the price of total
-   negative slack. Each driver divides its weight among the timing edges that end there: an edge
-   gets a large share if its worst path is about as late as the worst path of the driver. "About" is
-   a span of time that shrinks from pass to pass. Therefore the first passes speed up many paths
-   together, and the last passes only the late ones. Weights are averaged over passes, like the
-   multipliers of a Lagrangian relaxation. */
+   slacks, backward from the endpoints. The weight of an endpoint is the price of total negative
+   slack times a factor, which depends on the slack of the endpoint. Each driver divides its weight
+   among the timing edges that end there: an edge gets a large share if its worst path is about as
+   late as the worst path of the driver. "About" is a span of time that shrinks from pass to pass.
+   Therefore the first passes speed up many paths together, and the last passes only the late ones.
+   Weights are averaged over passes, like the multipliers of a Lagrangian relaxation. */
 #ifndef SL_OPTIMIZE_SIZER_H
 #define SL_OPTIMIZE_SIZER_H
 
