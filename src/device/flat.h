@@ -433,8 +433,8 @@ SL_HD int flat_model_has(const Flat *f, unsigned property)
   return delay_has(f->traits.delay_model, property);
 }
 
-/* X(group, type, name, count): arrays of a group (timing/residency.h); of NUMBERS_SCRATCH none is
-   copied.  What the delay model does not need is left out. */
+/* X(group, type, name, count): arrays of a group (timing/residency.h).  Arrays of NUMBERS_SCRATCH
+   are never copied.  Arrays that the delay model does not need are left out. */
 #define FLAT_IF(f, property, what) (flat_model_has(f, property) ? (f)->count.what : 0)
 #define NUMBER_ARRAYS(X)                                                                     \
   X(NUMBERS_NETS, Cond4, load_cap, f->count.drivers)                                         \
@@ -539,14 +539,15 @@ void flat_grids_free(Flat *f);
 /* --- flat.c ----------------------------------------------------------------------------------- */
 /* Returns true if the new cell at a slot has the same thresholds as the cell that was there. */
 bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t slot);
-/* Returns the index of the kind of a library arc at a slot; flat_put_check_table returns the table
-   of a check.  If it is not there yet, it is added in the spare room.  FLAT_NONE, or false: no room
-   is left. */
+/* flat_put_kind returns the index of the kind of a library arc at a slot, flat_put_check_table the
+   table of a check.  A kind or table that the Flat lacks is added in the spare room.  FLAT_NONE, or
+   false: no room is left, or the new kind would need other kernels. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc,
                        FlatPatches *patches);
 bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge,
                           FlatPatches *patches, FlatTable *out);
-/* The same for those that are there. FLAT_NONE, or false: they are not. */
+/* flat_find_kind and flat_find_check_table return the same, but add nothing. FLAT_NONE, or false:
+   the Flat lacks the kind or the table. */
 uint32_t flat_find_kind(const Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc);
 bool flat_find_check_table(const Flat *f, const struct Timing *t, uint32_t check, int edge,
                            FlatTable *out);

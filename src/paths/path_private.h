@@ -245,7 +245,8 @@ bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan 
 /* --- from records to points (path_trace.c) ---------------------------------------------------- */
 /* Appends the points of the paths [from, to) of the order to out->points, each from its start to
    its end. counts[to - from] receives their numbers. For brief see PathQuery. Returns FAILED if
-   memory is too small; *fit paths would fit. */
+   interrupted, or if memory is too small. In the second case *fit receives an estimate of how many
+   paths would fit. */
 typedef struct {
   const PathTree *tree;
   uint32_t from, to;

@@ -91,7 +91,7 @@ void timer_cell_swapped(Timer *timer, InstId inst, CellId old_cell);
 /* The same for many cells.  Before the swaps, call timer_swap_graph for each timer.  It returns the
    graph in which swaps may be made in place; NULL: there is none, and the next update makes a new
    graph.  Then swap the cells in the netlist and in these graphs.  After the swaps, call
-   timer_graph_swapped for each graph and timer if the graph has all swaps of the netlist, and
+   timer_graph_swapped for each timer and each graph that has all swaps of the netlist.  Then call
    timer_touch_pins for each timer and swapped cell. */
 Graph *timer_swap_graph(const Timer *timer);
 void   timer_graph_swapped(Timer *timer, const Graph *g);
