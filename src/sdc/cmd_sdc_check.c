@@ -604,10 +604,15 @@ static Status disable_gating(Session *s, Args *a, const char *command, bool on)
   return OK;
 }
 
-static Status run_set_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
-    "set_disable_inferred_clock_gating", true); }
-static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_gating(s, a,
-    "unset_disable_inferred_clock_gating", false); }
+static Status run_set_disable_inferred(Session *s, Args *a)
+{
+  return disable_gating(s, a, "set_disable_inferred_clock_gating", true);
+}
+
+static Status run_unset_disable_inferred(Session *s, Args *a)
+{
+  return disable_gating(s, a, "unset_disable_inferred_clock_gating", false);
+}
 
 static const Option disable_gating_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,

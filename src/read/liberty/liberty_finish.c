@@ -319,8 +319,10 @@ static uint8_t timing_sense(Reader *reader, uint32_t text)
   return SENSE_MISSING;
 }
 
-static uint8_t sense_of_bits(uint32_t bits) { return bits == 1 ? SENSE_POSITIVE : bits == 2 ?
-  SENSE_NEGATIVE : SENSE_NONE; }
+static uint8_t sense_of_bits(uint32_t bits)
+{
+  return bits == 1 ? SENSE_POSITIVE : bits == 2 ? SENSE_NEGATIVE : SENSE_NONE;
+}
 
 /* The sense of g(f(x)) from that of g and of f. */
 static uint8_t chained(uint8_t a, uint8_t b)
