@@ -322,8 +322,8 @@ const Command commands_changes[] = {
   { "report_changes", "netlist edits", "report the edits of the netlist", report_options,
     run_report_changes, CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "The report has a row for each command: the number of its edits, and how many cells, nets "
-    "and connections they changed. Below are the number of cells that have another library cell "
-    "than before, the difference in area, and the marks.",
+    "and connections they changed. Below these rows, the report gives the number of cells that "
+    "have another library cell than before, the difference in area, and the marks.",
     "report_changes\n" },
   { "write_changes", "netlist edits", "write the edits of the netlist as a script, or as sizes",
     write_options, run_write_changes, CMD_NEEDS_DESIGN,
